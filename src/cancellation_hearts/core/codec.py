@@ -1,0 +1,54 @@
+"""Values as JSON, for logs and wires: one definition serves both.
+
+Every command, event, state and refusal is a msgspec struct, so msgspec writes it, reads it,
+validates it and can describe it as JSON Schema. The piles alone have a text form of their own: a
+set in record notation, or a number of hidden cards, as one string.
+
+>>> from cancellation_hearts.core.events import CardPlayed, Event
+>>> encode(CardPlayed(3, Card.SQ))
+b'{"type":"CardPlayed","seat":3,"card":"SQ"}'
+>>> decode(b'{"type":"CardPlayed","seat":3,"card":"SQ"}', Event)
+CardPlayed(seat=3, card=Card.SQ)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cancellation_hearts.core.cards import Card, Cards, Knowledge
+
+__all__ = ["Card", "decode", "encode"]
+
+
+def _to_text(value: object) -> str:
+    if isinstance(value, Knowledge):
+        return value.notation
+    raise NotImplementedError(f"no JSON form for {type(value).__name__}")
+
+
+def _from_text(kind: type, value: object) -> Knowledge:
+    if not isinstance(value, str):
+        raise ValueError(f"expected a set of cards as text, got {type(value).__name__}")  # noqa: TRY004
+    if kind is Cards:
+        return Cards.parse(value)
+    if kind is Knowledge:
+        return Knowledge.parse(value)
+    raise NotImplementedError(f"no JSON form for {kind.__name__}")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_to_text)
+
+
+def encode(value: object) -> bytes:
+    """A value as compact JSON; equal values give equal bytes."""
+    return _encoder.encode(value)
+
+
+def decode(data: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union of structs is no ``type``
+    """The value of a kind (``Event``, ``Command``, ``View`` ...) that JSON bytes stand for.
+
+    Raises ``msgspec.ValidationError`` (or its parent ``DecodeError``), which names what is wrong.
+    """
+    return msgspec.json.decode(data, type=kind, dec_hook=_from_text)
