@@ -85,6 +85,23 @@ class Card(StrEnum):
         """Code that evaluates to the card."""
         return f"Card.{self.name}"
 
+    # Cards sort by kind; as the strings they are they would put CA before CK before C9.
+    def __lt__(self, other: str) -> bool:
+        """Whether this kind stands before the other's."""
+        return self.kind < Card(other).kind
+
+    def __gt__(self, other: str) -> bool:
+        """Whether this kind stands after the other's."""
+        return self.kind > Card(other).kind
+
+    def __le__(self, other: str) -> bool:
+        """Whether this kind is the other's or stands before it."""
+        return self.kind <= Card(other).kind
+
+    def __ge__(self, other: str) -> bool:
+        """Whether this kind is the other's or stands after it."""
+        return self.kind >= Card(other).kind
+
     C2 = "C2"
     C3 = "C3"
     C4 = "C4"
@@ -153,8 +170,13 @@ class NotationError(ValueError):
 
     def __init__(self, message: str, position: int) -> None:
         """Say what is wrong and where."""
-        super().__init__(message)
+        super().__init__(message, position)
+        self.message = message
         self.position = position
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return self.message
 
 
 class Knowledge:

@@ -4,7 +4,8 @@ Every command, event, state and refusal is a msgspec struct, so msgspec writes i
 validates it and can describe it as JSON Schema. The piles alone have a text form of their own: a
 set in record notation, or a number of hidden cards, as one string.
 
->>> from cancellation_hearts.core.events import CardPlayed, Event
+>>> from cancellation_hearts.core import Card, Event
+>>> from cancellation_hearts.core.events import CardPlayed
 >>> encode(CardPlayed(3, Card.SQ))
 b'{"type":"CardPlayed","seat":3,"card":"SQ"}'
 >>> decode(b'{"type":"CardPlayed","seat":3,"card":"SQ"}', Event)
@@ -17,9 +18,7 @@ from typing import Any
 
 import msgspec
 
-from cancellation_hearts.core.cards import Card, Cards, Knowledge
-
-__all__ = ["Card", "decode", "encode"]
+from cancellation_hearts.core.cards import Cards, Knowledge
 
 
 def _to_text(value: object) -> str:

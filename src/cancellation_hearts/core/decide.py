@@ -199,8 +199,9 @@ def _choose(match: Match, command: ChooseMoon) -> tuple[Event, ...]:
     _check_seat(command.seat, match.rules.players)
     deal = _current(match)
     shooter = deal.shooter
-    if shooter is None or command.seat != shooter:
-        raise RuleViolation(Code.NOT_THE_SHOOTER, shooter=str(shooter))
+    assert shooter is not None  # the phase says that somebody shot the moon
+    if command.seat != shooter:
+        raise RuleViolation(Code.NOT_THE_SHOOTER, shooter=shooter)
     choice = command.choice
     if choice is None:
         count = count_deal(deal, match.rules)

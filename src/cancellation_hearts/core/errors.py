@@ -64,7 +64,15 @@ class RuleViolation(ValueError):
         self.code = code
         self.details = details
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by code and details, so that a refusal can cross between processes."""
+        return _violation, (self.code, self.details)
+
     def __str__(self) -> str:
         """The code with its details, for logs and tests; sentences are made elsewhere."""
         told = ", ".join(f"{name}={value}" for name, value in self.details.items())
         return f"{self.code} ({told})" if told else str(self.code)
+
+
+def _violation(code: Code, details: dict[str, str | int]) -> RuleViolation:
+    return RuleViolation(code, **details)

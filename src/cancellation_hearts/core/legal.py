@@ -34,8 +34,8 @@ def hearts_broken(deal: Deal, rules: Rules) -> bool:
 def legal_plays(match: Match, seat: int) -> Cards:
     """The cards that a seat may play now, both copies where it holds both; none out of turn.
 
-    Of a ``View`` only its own seat may be asked (``ValueError`` otherwise): what a seat may do
-    follows from what it knows.
+    What a seat may do follows from what it knows; of a ``View`` the seat whose turn it is may be
+    asked only if it is the view's own (``ValueError`` otherwise, for the hand is hidden).
     """
     if match.phase is not Phase.PLAYING or match.turn != seat:
         return Cards()

@@ -33,10 +33,14 @@ class RulesError(ValueError):
 
     def __init__(self, option: str, problem: str, position: int = 0) -> None:
         """``position``: where in the table code the option stands."""
-        super().__init__(f"{option}: {problem}")
+        super().__init__(option, problem, position)
         self.option = option
         self.problem = problem
         self.position = position
+
+    def __str__(self) -> str:
+        """The option and what is wrong with it."""
+        return f"{self.option}: {self.problem}"
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
