@@ -17,7 +17,14 @@ from typing import Final, NoReturn, TypeAlias
 import msgspec
 
 from cancellation_hearts.core.cards import Card, Cards, NotationError
-from cancellation_hearts.core.rules import PASS_WAYS, MoonChoice, PassWay, Rules, RulesError
+from cancellation_hearts.core.rules import (
+    LARGEST,
+    PASS_WAYS,
+    MoonChoice,
+    PassWay,
+    Rules,
+    RulesError,
+)
 from cancellation_hearts.core.trick import Trick
 from cancellation_hearts.record.record import RESERVED, TAG_NAME, Fair, Hand, Record, unwritable
 
@@ -30,10 +37,14 @@ class RecordError(ValueError):
 
     def __init__(self, line: int, column: int, problem: str) -> None:
         """``line`` and ``column`` count from 1."""
-        super().__init__(f"line {line}, column {column}: {problem}")
+        super().__init__(line, column, problem)
         self.line = line
         self.column = column
         self.problem = problem
+
+    def __str__(self) -> str:
+        """One line that names the place."""
+        return f"line {self.line}, column {self.column}: {self.problem}"
 
 
 class Located(msgspec.Struct, frozen=True):
@@ -102,14 +113,14 @@ class _Lines:
             problem += "; here the file ends"
         raise RecordError(self.number, column, problem)
 
-    def words(self) -> list[_Word]:
-        """The current line in words, which one space parts."""
-        words, column = [], 1
-        for text in self.text.split(" "):
-            if not text:
+    def words(self, text: str | None = None, column: int = 1) -> list[_Word]:
+        """The words of the current line, or of its part from a column on: one space parts them."""
+        words = []
+        for word in (self.text if text is None else text).split(" "):
+            if not word:
                 self.fail("one space stands between words, not more", column)
-            words.append(_Word(text, column))
-            column += len(text) + 1
+            words.append(_Word(word, column))
+            column += len(word) + 1
         return words
 
 
@@ -117,20 +128,25 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
-        raise RecordError(line, column, f"not UTF-8: byte {data[error.start]:#04x}") from None
+        before = data[: error.start].decode("utf-8").split("\n")
+        column = len(_unmarked(before[-1])) + 1
+        problem = f"not UTF-8: byte {data[error.start]:#04x}"
+        raise RecordError(len(before), column, problem) from None
 
 
 def _cleaned(text: str) -> Iterator[tuple[int, str]]:
     for number, raw in enumerate(text.split("\n"), start=1):
-        # Files put one after the other may bring their byte order marks along.
-        line = raw.removesuffix("\r").removeprefix("\ufeff").rstrip(" ")
+        line = _unmarked(raw.removesuffix("\r")).rstrip(" ")
+        if not line or line.startswith("#"):
+            continue
         if bad := unwritable(line):
-            raise RecordError(number, raw.index(bad) + 1, f"a control character: {bad!r}")
-        if line and not line.startswith("#"):
-            yield number, line
+            raise RecordError(number, line.index(bad) + 1, f"a control character: {bad!r}")
+        yield number, line
+
+
+def _unmarked(line: str) -> str:
+    """The line without a byte order mark: files put one after the other bring theirs along."""
+    return line.removeprefix("\ufeff")
 
 
 # --- a game ---------------------------------------------------------------------------------
@@ -147,7 +163,7 @@ def _game(lines: _Lines) -> Located:
     rules = _rules_line(lines)
     places[0, "players", 0] = lines.number
     players = _players(lines, rules)
-    start = _start(lines, rules, places)
+    start = _start(lines, rules)
     hands: list[Hand] = []
     while _bracket_name(lines) == "Hand":
         if hands and hands[-1].totals is None:
@@ -222,10 +238,12 @@ def _rules_line(lines: _Lines) -> Rules:
     if _bracket_name(lines) != "Rules":
         lines.fail('expected [Rules "players=..."]')
     (code,) = _bracket_values(lines, "Rules", count=1, advance=False)
+    start = len('[Rules "') + 1
     try:
         rules = Rules.parse(code)
     except RulesError as error:
-        lines.fail(str(error), len('[Rules "') + 1 + error.position)
+        lines.fail(str(error), start + error.position)
+    lines.words(code, start)  # What a person types may have more spaces; a record has not.
     lines.advance()
     return rules
 
@@ -236,37 +254,28 @@ def _players(lines: _Lines, rules: Rules) -> tuple[str, ...]:
     return _bracket_values(lines, "Players", count=rules.players)
 
 
-def _start(lines: _Lines, rules: Rules, places: dict[Place, int]) -> tuple[int, ...]:
+def _start(lines: _Lines, rules: Rules) -> tuple[int, ...]:
     if _bracket_name(lines) != "Start":
         return (0,) * rules.players
-    places[0, "start", 0] = lines.number
-    return _bracket_numbers(lines, "Start", rules)
+    return _seat_numbers(lines, _bracket_words(lines, "Start"), rules)
 
 
-def _bracket_numbers(lines: _Lines, name: str, rules: Rules) -> tuple[int, ...]:
-    """The numbers of ``[Name 1 2 ...]``, one a seat."""
-    words = _bracket_words(lines)
-    numbers = tuple(_number(lines, word) for word in words[1:])
-    if len(numbers) != rules.players:
-        lines.fail(f"{name} has one number a seat: {rules.players}, not {len(numbers)}", 2)
-    lines.advance()
-    return numbers
-
-
-def _bracket_words(lines: _Lines) -> list[_Word]:
-    """The words of a bracket line without its brackets."""
+def _bracket_words(lines: _Lines, name: str) -> list[_Word]:
+    """The words of ``[Name word ...]`` after the name."""
     words = lines.words()
     last = words[-1]
     if not last.text.endswith("]"):
         lines.fail("expected ] at the end of the line", len(lines.text) + 1)
     words[-1] = _Word(last.text[:-1], last.column)
-    return words
+    if words[0].text != f"[{name}":
+        lines.fail(f"expected a space after {name}", len(name) + 2)
+    return words[1:]
 
 
 def _winners(lines: _Lines, rules: Rules) -> tuple[int, ...] | None:
     if _bracket_name(lines) != "Winners":
         lines.fail("expected [Hand ...] or [Winners ...]")
-    words = _bracket_words(lines)[1:]
+    words = _bracket_words(lines, "Winners")
     if not words:
         lines.fail("expected the winning seats, or - for a game that is not finished", 9)
     winners = None
@@ -337,13 +346,13 @@ def _complete(trick: Trick, rules: Rules) -> bool:
 
 
 def _hand_head(lines: _Lines, rules: Rules, number: int) -> int:
-    words = _bracket_words(lines)
-    if len(words) != 3 or not words[2].text.startswith("dealer="):
+    words = _bracket_words(lines, "Hand")
+    if len(words) != 2 or not words[1].text.startswith("dealer="):
         lines.fail(f"expected [Hand {number} dealer=...]")
-    if words[1].text != str(number):
-        lines.fail(f"expected hand {number}, not {words[1].text[:20]}", words[1].column)
-    seat = words[2].text.removeprefix("dealer=")
-    dealer = _seat(lines, _Word(seat, words[2].column + len("dealer=")), rules)
+    if words[0].text != str(number):
+        lines.fail(f"expected hand {number}, not {words[0].text[:20]}", words[0].column)
+    seat = words[1].text.removeprefix("dealer=")
+    dealer = _seat(lines, _Word(seat, words[1].column + len("dealer=")), rules)
     lines.advance()
     return dealer
 
@@ -448,12 +457,13 @@ def _seat_numbers(lines: _Lines, words: list[_Word], rules: Rules) -> tuple[int,
 
 # --- words ----------------------------------------------------------------------------------
 
-_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,14}")
+_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,15}")
 
 
 def _number(lines: _Lines, word: _Word) -> int:
-    if not _NUMBER.fullmatch(word.text):
-        lines.fail(f"expected a whole number, not {word.text[:40]!r}", word.column)
+    if not _NUMBER.fullmatch(word.text) or abs(int(word.text)) > LARGEST:
+        problem = f"expected a whole number, at most {LARGEST}, not {word.text[:40]!r}"
+        lines.fail(problem, word.column)
     return int(word.text)
 
 

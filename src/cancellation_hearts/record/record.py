@@ -8,27 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from cancellation_hearts.core.cards import Cards, Knowledge
-from cancellation_hearts.core.events import (
-    CardPlayed,
-    CardsPassed,
-    DealCounted,
-    DealScored,
-    Dealt,
-    Event,
-    MatchBegun,
-    MatchEnded,
-    MoonChosen,
-    PlayBegun,
-    TrickTaken,
-)
-from cancellation_hearts.core.rules import MoonChoice, PassWay, Rules
+from cancellation_hearts.core.events import Dealt, Event, MatchBegun
+from cancellation_hearts.core.evolve import evolve
+from cancellation_hearts.core.rules import LARGEST, MoonChoice, PassWay, Rules
+from cancellation_hearts.core.shuffle import ENTROPY_BYTES, SEED_BYTES
+from cancellation_hearts.core.state import Deal, Match
 from cancellation_hearts.core.trick import Trick
 
 RESERVED: Final = ("Format", "Rules", "Players", "Start", "Hand", "Winners")
@@ -68,7 +59,7 @@ class Hand(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A whole game.
 
-    Raises ``ValueError`` for names and tags that no record can hold.
+    Raises ``ValueError`` for what has no text form, so that every record reads back as it was.
     """
 
     rules: Rules
@@ -95,31 +86,62 @@ class Record(msgspec.Struct, frozen=True):
                 raise ValueError(f"{name!r} cannot be a tag's name")
         if len(set(names)) < len(names):
             raise ValueError("a tag's name stands twice")
-        for number, hand in enumerate(self.hands, start=1):
-            _check_hand(hand, self.rules, number=number, last=number == len(self.hands))
         for value in [*self.players, *(value for _name, value in self.tags)]:
             if bad := unwritable(value):
                 raise ValueError(f"{value!r} holds a control character: {bad!r}")
+        for number, hand in enumerate(self.hands, start=1):
+            for problem in _flaws(hand, self.rules):
+                raise ValueError(f"hand {number} {problem}")
+        if any(hand.totals is None for hand in self.hands[:-1]):
+            raise ValueError("only the last hand may be unfinished")
+        scores = (row for hand in self.hands for row in (hand.points, hand.totals) if row)
+        if any(abs(number) > LARGEST for row in (self.start, *scores) for number in row):
+            raise ValueError(f"no number in a record is larger than {LARGEST}")
+        if self.winners is not None and not _are_winners(self.winners, self.rules):
+            raise ValueError(f"the winners are seats in order, each once, not {self.winners}")
 
 
-def _check_hand(hand: Hand, rules: Rules, *, number: int, last: bool) -> None:
-    """Refuse a hand that has no text form; whether it can be played is ``replay``'s question."""
-    columns: list[tuple[object, ...] | None] = [hand.deal, hand.points, hand.totals]
-    columns += [hand.passes or None, None if hand.fair is None else hand.fair.entropies]
-    sizes = {len(column) for column in columns if column is not None}
-    counts = [len(trick.cards) for trick in hand.tricks]
-    complete = counts == [rules.players] * rules.hand_size
-    scored = (hand.points is not None, hand.totals is not None)
-    if sizes != {rules.players}:
-        raise ValueError(f"hand {number} has entries for {sorted(sizes)} of {rules.players} seats")
-    if any(count != rules.players for count in counts[:-1]) or 0 in counts:
-        raise ValueError(f"hand {number} has an incomplete trick before its last")
-    if counts and (hand.pass_way is None or max(counts) > rules.players):
-        raise ValueError(f"hand {number} has plays before the passing or a trick too long")
-    if scored != (complete and scored[0],) * 2 or (hand.moon is not None and not scored[0]):
-        raise ValueError(f"hand {number} is scored before it is complete, or in part")
-    if not (last or scored[0]):
-        raise ValueError(f"hand {number} is not finished and not the last")
+def _flaws(hand: Hand, rules: Rules) -> Iterator[str]:
+    """What keeps a hand from having a text form; if it can be played is ``replay``'s question."""
+    players, tricks, fair, moon = rules.players, hand.tricks, hand.fair, hand.moon
+    counts = [len(trick.cards) for trick in tricks]
+    passed = hand.pass_way not in (None, "none")
+    rows: list[Sequence[object] | None] = [hand.deal, hand.points, hand.totals]
+    rows.append(hand.passes if passed else None)
+    rows.append(None if fair is None else fair.entropies)
+    if any(len(row) != players for row in rows if row is not None):
+        yield f"has not one entry for each of {players} seats"
+    seats = {hand.dealer, *(trick.leader for trick in tricks), *(moon[:1] if moon else ())}
+    takers = {trick.taker for trick in tricks if trick.taker is not None}
+    if not seats | takers <= set(range(players)):
+        yield f"names a seat that is not among the {players}"
+    if fair is not None and not _fits(fair):
+        yield "is fair, but not with 32 bytes, 32 bytes, and 16 bytes a seat"
+    if (hand.passes and not passed) or (tricks and hand.pass_way is None):
+        yield "has passes or plays before the passing"
+    if len(tricks) > rules.hand_size or not all(0 < count <= players for count in counts):
+        yield "has too many tricks, or one with too many cards or none"
+    if any(count < players for count in counts[:-1]):
+        yield "has an incomplete trick before its last"
+    if any(trick.taker is not None and len(trick.cards) < players for trick in tricks):
+        yield "has an open trick that somebody took"
+    scored = hand.points is not None
+    if scored != (hand.totals is not None) or (moon is not None and not scored):
+        yield "is scored in part"
+    if scored and counts != [players] * rules.hand_size:
+        yield "is scored before it is complete"
+
+
+def _are_winners(seats: tuple[int, ...], rules: Rules) -> bool:
+    in_order = tuple(seat for seat in range(rules.players) if seat in seats)
+    return bool(seats) and seats == in_order
+
+
+def _fits(fair: Fair) -> bool:
+    seeds = [fair.commitment, fair.commitment if fair.seed is None else fair.seed]
+    return all(len(seed) == SEED_BYTES for seed in seeds) and all(
+        len(entropy) == ENTROPY_BYTES for entropy in fair.entropies if entropy is not None
+    )
 
 
 def unwritable(text: str) -> str | None:
@@ -142,32 +164,24 @@ def record_of(
     """The record of a game from its events: all of them, unredacted, from ``MatchBegun``.
 
     ``fairs``: hand by hand, for deals that a table committed to. Raises ``ValueError`` for events
-    that are no game and for hidden cards.
+    that are no game and for cards that are hidden.
     """
-    begun: MatchBegun | None = None
+    match: Match | None = None
+    start: tuple[int, ...] = ()
     hands: list[Hand] = []
-    winners = None
     for event in events:
-        match event:
-            case MatchBegun():
-                begun = event
-            case Dealt():
-                kitty = Cards() if event.kitty is None else _seen(event.kitty)
-                hands.append(Hand(event.dealer, tuple(map(_seen, event.hands)), kitty))
-            case MatchEnded():
-                winners = event.winners
-            case _ if begun is not None and hands:
-                hands[-1] = _told(hands[-1], event, begun.rules, number=len(hands))
-            case _:
-                raise ValueError(f"{type(event).__name__} before the first hand")
-    if begun is None:
-        raise ValueError("a record begins with MatchBegun")
-    if hands and hands[-1].totals is None:
-        # Counted but not scored: the shooter has not chosen. The points wait for the totals.
-        hands[-1] = replace(hands[-1], points=None)
+        if isinstance(event, Dealt) and match is not None and match.deal is not None:
+            hands.append(_hand_of(match, match.deal))
+        match = evolve(match, event)
+        if isinstance(event, MatchBegun):
+            start = event.totals
+    if match is None:
+        raise ValueError("no events, no record")
+    if match.deal is not None:
+        hands.append(_hand_of(match, match.deal))
     for index, fair in enumerate(fairs[: len(hands)]):
         hands[index] = replace(hands[index], fair=fair)
-    return Record(begun.rules, tuple(players), begun.totals, tuple(hands), winners, tuple(tags))
+    return Record(match.rules, tuple(players), start, tuple(hands), match.winners, tuple(tags))
 
 
 def without_open_hand(record: Record) -> Record:
@@ -177,31 +191,26 @@ def without_open_hand(record: Record) -> Record:
     return record
 
 
-def _told(hand: Hand, event: Event, rules: Rules, *, number: int) -> Hand:
-    """The hand with one more event in it."""
-    tricks = hand.tricks
-    match event:
-        case CardsPassed(_offset, passes):
-            given = tuple(map(_seen, passes))
-            return replace(hand, pass_way=rules.pass_way(number), passes=given)
-        case PlayBegun():
-            # A hand without passing says so from the start; others have passed by now.
-            return replace(hand, pass_way=rules.pass_way(number))
-        case CardPlayed(seat, card):
-            if not tricks or len(tricks[-1].cards) == rules.players:
-                return replace(hand, tricks=(*tricks, Trick(seat, (card,))))
-            trick = replace(tricks[-1], cards=(*tricks[-1].cards, card))
-            return replace(hand, tricks=(*tricks[:-1], trick))
-        case TrickTaken(seat, _cards):
-            return replace(hand, tricks=(*tricks[:-1], replace(tricks[-1], taker=seat)))
-        case MoonChosen(seat, choice):
-            return replace(hand, moon=(seat, choice))
-        case DealCounted(points, _uncollected):
-            return replace(hand, points=points)
-        case DealScored(_changes, totals):
-            return replace(hand, totals=totals)
-        case _:  # what remains says nothing that a record holds, or says it again
-            return hand
+def _hand_of(match: Match, deal: Deal) -> Hand:
+    """The current hand of a match, as far as it was played."""
+    tricks = deal.tricks
+    if deal.trick is not None and deal.trick.cards:
+        tricks = (*tricks, deal.trick)
+    passed = deal.passes is not None or deal.trick is not None or bool(tricks)
+    hand = Hand(
+        deal.dealer,
+        tuple(map(_seen, deal.dealt)),
+        Cards() if deal.kitty is None else _seen(deal.kitty),
+        pass_way=match.rules.pass_way(deal.number) if passed else None,
+        passes=tuple(map(_seen, deal.passes or ())),
+        tricks=tricks,
+    )
+    if deal.changes is None:  # perhaps counted, but the shooter has not chosen yet
+        return hand
+    moon = None
+    if deal.shooter is not None and deal.moon_choice is not None:
+        moon = (deal.shooter, deal.moon_choice)
+    return replace(hand, moon=moon, points=deal.points, totals=match.totals)
 
 
 def _seen(cards: Knowledge) -> Cards:

@@ -40,17 +40,18 @@ from cancellation_hearts.record.record import Fair, Hand, Record
 class Difference(ValueError):
     """A record says one thing and the rules another.
 
-    ``place`` is its line in terms of the game, ``line`` its number in the file (0: no file).
+    ``place`` is its line in terms of the game, ``line`` its number in the file (0: no file);
+    ``expected`` follows from the rules and the cards, ``found`` stands in the record.
     """
 
-    def __init__(self, place: Place, what: str, *, expected: object, found: object) -> None:
-        """``expected`` follows from the rules and the cards, ``found`` stands in the record."""
-        super().__init__(what, expected, found)
+    def __init__(self, place: Place, what: str, expected: str, found: str, line: int = 0) -> None:
+        """Name the place and both values."""
+        super().__init__(place, what, expected, found, line)
         self.place = place
         self.what = what
-        self.expected = str(expected)
-        self.found = str(found)
-        self.line = 0
+        self.expected = expected
+        self.found = found
+        self.line = line
 
     def __str__(self) -> str:
         """One line that names the place and both values."""
@@ -132,7 +133,7 @@ class _Game:
         try:
             events = decide(self.match, command)
         except RuleViolation as refused:
-            raise Difference(place, what, expected="a legal one", found=refused) from refused
+            raise Difference(place, what, expected="a legal one", found=str(refused)) from refused
         self.match = fold(self.match, events)
         return events
 
@@ -215,10 +216,10 @@ class _Replayed:
             if hand.totals is None:
                 return
             place = self._place("end")
-            shooter, choice = hand.moon or (None, None)
+            shooter, choice = hand.moon or ("nobody", None)
             _compare(place, "shooter of the moon", game.deal.shooter, shooter)
-            if shooter is not None:
-                yield place, game.run(place, "moon", ChooseMoon(shooter, choice))
+            assert isinstance(shooter, int)
+            yield place, game.run(place, "moon", ChooseMoon(shooter, choice))
         else:
             deal = game.deal
             moon = None if deal.shooter is None else (deal.shooter, deal.moon_choice)
@@ -253,7 +254,7 @@ def _check_fair(place: Place, fair: Fair, hand: Hand, rules: Rules) -> None:
 
 def _compare(place: Place, what: str, expected: object, found: object) -> None:
     if expected != found:
-        raise Difference(place, what, expected=expected, found=found)
+        raise Difference(place, what, expected=str(expected), found=str(found))
 
 
 def _outcome(taker: int | None) -> str:
