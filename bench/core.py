@@ -128,9 +128,8 @@ def main() -> None:
     for code in ("hearts", "players=6", "players=8", "players=11"):
         rules = Rules.read(code)
         speed = median(lambda rules=rules: core_plays(rules, 8))
-        print(
-            f"core, {code:12}             {speed:10,.0f} plays/s              ratio {speed / peer:.2f}"
-        )
+        name = f"core, {code}"
+        print(f"{name:31} {speed:10,.0f} plays/s      ratio {speed / peer:.2f}")
     for players in (6, 11):
         _match, events, _plays = hand(Rules(players=players), Random(1), seed=1)
         whole = median(lambda events=events: milliseconds(lambda: fold(None, events)))

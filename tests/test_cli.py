@@ -265,11 +265,12 @@ def test_show_for_a_seat_hides_what_it_did_not_see(
     out = run(capsys, "show", str(evening), "--hand", "1", "--seat", "3")[1]
     before, _as_dealt, after = out.partition("As dealt:")
     assert "You pass" in before
+    assert f"you    {parse(evening.read_bytes())[0].hands[0].deal[3]}" in before
     assert whole.count(" passes ") > before.count(" passes ") == 1
     record = parse(evening.read_bytes())[0]
     for seat, hand in enumerate(record.hands[0].deal):
-        assert str(hand) not in before
-        assert str(hand) in after or seat == 3
+        assert (str(hand) in before) == (seat == 3)
+        assert str(hand) in after
     code, _out, err = run(capsys, "show", str(evening), "--seat", "7")
     assert code == 2
     assert "--seat 7: the seats are 0 to 6" in err
@@ -309,6 +310,11 @@ def test_rules_of_a_preset_begin_with_its_table_code(
     code, out, _err = run(capsys, "rules", preset, "limit=77")
     assert code == 0
     assert Rules.parse(out.splitlines()[0].removeprefix("table code  ")).limit == 77
+
+
+def test_a_low_limit_is_a_hint_and_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "hint: a limit below 100" in run(capsys, "rules", "limit=99")[1]
+    assert "hint" not in run(capsys, "rules", "limit=100")[1]
 
 
 def test_rules_refuses_what_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -353,7 +359,7 @@ def test_standard_input_can_be_checked() -> None:
     text = program("simulate", "--games", "1", "--rules", "limit=20", "--record", "-").stdout
     result = program("check", "-", words=text)
     assert result.returncode == 0
-    assert result.stdout.startswith("-: ok, 1 games (1 finished)")
+    assert result.stdout.startswith("-: ok, 1 game (1 finished)")
 
 
 def test_a_closed_pipe_is_quiet() -> None:

@@ -1,9 +1,13 @@
 """Simulations: their sums, and that a seed names them."""
 
+import math
+import statistics
+
 import pytest
 
-from cancellation_hearts.bots import simulate
-from cancellation_hearts.bots.simulation import seats_of
+from cancellation_hearts.bots import BOTS, simulate
+from cancellation_hearts.bots.simple import RandomBot
+from cancellation_hearts.bots.simulation import Mean, seats_of
 from cancellation_hearts.core import PRESETS, Rules
 from cancellation_hearts.record import check, replay, write
 
@@ -38,6 +42,27 @@ def test_the_sums_agree_with_the_records(preset: str) -> None:
     assert sum(tally.wins for tally in simulation.by_seat) == pytest.approx(3)
     totals = [sum(record.hands[-1].totals or ()) for record in records]
     assert sum(tally.changes for tally in simulation.by_seat) == sum(totals)
+
+
+def test_a_mean_comes_with_its_interval() -> None:
+    mean = Mean()
+    assert (mean.mean, mean.margin) == (0, math.inf)
+    values = [3.0, 5.0, 8.0, 0.0]
+    for value in values:
+        mean.add(value)
+    assert mean.mean == pytest.approx(4.0)
+    assert mean.margin == pytest.approx(1.96 * statistics.stdev(values) / 2)
+
+
+def test_bots_are_compared_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "other", RandomBot)
+    rules = Rules(players=6, limit=60)
+    *_before, (simulation, _record) = simulate(rules, bots=["random", "other"], games=4, seed=1)
+    lead = simulation.leads["random"]["other"]
+    of_bot = simulation.by_bot
+    difference = (of_bot["other"].changes - of_bot["random"].changes) / (3 * simulation.hands)
+    assert lead.mean == pytest.approx(difference)
+    assert lead.hands == simulation.hands
 
 
 def test_the_same_seed_gives_the_same_bytes() -> None:

@@ -8,6 +8,7 @@ from cancellation_hearts.core import Card, Cards, Hidden, Match, Phase, Rules, T
 from cancellation_hearts.core.events import (
     CardPlayed,
     CardsPassed,
+    DealRevealed,
     Dealt,
     Event,
     KittyTaken,
@@ -125,6 +126,31 @@ def test_passes_go_round_by_the_offset() -> None:
     assert match.deal.hands[1] == Cards.of("D3 C2")
     assert match.deal.hands[2:] == (Hidden(2),) * 4
     assert match.deal.passes == passes
+    assert match.deal.choices == ()
+
+
+def test_choices_are_kept_only_while_passing() -> None:
+    match = dealt()
+    assert match.deal is not None
+    assert match.deal.choices == (None,) * 6
+    match = evolve(match, PlayBegun(0))  # a hand without passing
+    assert match.deal is not None
+    assert match.deal.choices == ()
+
+
+def test_what_was_hidden_is_known_once_it_is_revealed() -> None:
+    hands, passes = (Cards.of("C2 C3"),) * 6, (Cards.of("C2"),) * 6
+    match = fold(
+        evolve(None, BEGUN),
+        [
+            Dealt(1, 5, (Hidden(2),) * 6, Hidden(1)),
+            DealRevealed(hands, passes, Cards.of("SQ")),
+        ],
+    )
+    assert match.deal is not None
+    assert match.deal.revealed
+    assert (match.deal.dealt, match.deal.passes) == (hands, passes)
+    assert match.deal.kitty == Cards.of("SQ")
 
 
 def test_a_match_that_ended_is_over() -> None:

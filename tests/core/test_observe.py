@@ -312,3 +312,38 @@ def test_a_bot_is_given_a_view_and_never_the_match(complaints: dict[str, list[st
 def test_the_type_checker_has_no_other_complaint(complaints: dict[str, list[str]]) -> None:
     assert sorted(complaints) == ["bot.py", "evolve.py", "observe.py"]
     assert [len(complaints[name]) for name in sorted(complaints)] == [1, 2, 2]
+
+
+def test_what_is_public_stands_in_every_view_as_it_is() -> None:
+    """Field by field: a grant that was forgotten would hide what all have seen."""
+    events: list[Event] = [
+        BEGUN,
+        Dealt(1, 5, HANDS, Cards.of("SQ SQ")),
+        CardsPassed(1, tuple(Cards.of([next(iter(hand))]) for hand in HANDS)),
+        PlayBegun(0),
+        CardPlayed(0, Card.C3),
+        DealCounted((1, 2, 3, 4, 5, 6), 31),
+        MoonShot(3),
+        MoonChosen(3, "add"),
+        DealScored((7, 8, 9, 10, 11, 12), (13, 14, 15, 16, 17, 18)),
+        MatchEnded((2,)),
+    ]
+    match = fold(None, events)
+    for seat in (None, 0, 4):
+        view = observe(match, seat)
+        assert (view.rules, view.dealer, view.totals) == (match.rules, 5, match.totals)
+        assert view.winners == (2,)
+        assert view.seat == seat
+        assert view.deal is not None
+        assert match.deal is not None
+        public = "number dealer kitty_owner offset tricks trick revealed points uncollected"
+        for name in [*public.split(), "shooter", "moon_choice", "changes"]:
+            assert getattr(view.deal, name) == getattr(match.deal, name), name
+
+
+def test_a_complaint_says_what_is_wrong() -> None:
+    match = evolve(None, BEGUN)
+    with pytest.raises(TypeError, match=r"^a View has been observed already$"):
+        observe(observe(match, 0), 0)
+    with pytest.raises(ValueError, match=r"^no events, no view$"):
+        view_of([], 0)

@@ -181,3 +181,9 @@ def test_equal_lowest_totals_share_the_win_or_play_another_hand() -> None:
     totals = (150, 100, 120, 100, 130, 100)
     assert match_winners(totals, SIX) == (1, 3, 5)
     assert match_winners(totals, Rules.parse("players=6 tie_break=extra_hand")) is None
+
+
+def test_a_moon_without_its_choice_has_no_totals() -> None:
+    moon = count(52)
+    with pytest.raises(ValueError, match="a shot moon needs its choice: add or subtract"):
+        new_totals((0,) * 6, moon, Rules(players=6), shooter=0)

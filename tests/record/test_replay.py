@@ -86,7 +86,9 @@ def test_the_summary_counts_what_passed() -> None:
 
 
 def test_summaries_add_up() -> None:
-    assert check(GAME) + check(golden("fair-secret_yet")) == Summary(2, 1, 3, 23, 170, 1)
+    both = check(GAME) + check(golden("fair-secret_yet"))
+    assert both == Summary(2, 1, 3, 23, 170, 1)
+    assert hash(both) == hash(Summary(2, 1, 3, 23, 170, 1))
 
 
 def test_a_secret_seed_proves_nothing_yet() -> None:

@@ -10,9 +10,10 @@ from cancellation_hearts.bots import Game
 from cancellation_hearts.bots.simple import RandomBot
 from cancellation_hearts.cli import main
 from cancellation_hearts.core import Card, Cards, Match, Phase, Rules, View, legal_plays, observe
+from cancellation_hearts.i18n import words
 from cancellation_hearts.record import check, parse
 from cancellation_hearts.tui.line import Person, Quit
-from cancellation_hearts.tui.telling import read_card
+from cancellation_hearts.tui.reading import read_card
 from tests.strategies import walk
 
 NAMES = ("You", "Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo")
@@ -24,7 +25,9 @@ class Desk:
     def __init__(self, rules: Rules, answers: Iterable[str]) -> None:
         self.shown: list[str] = []
         self._answers = iter(answers)
-        self.person = Person(0, rules, NAMES[: rules.players], ask=self._ask, say=self.shown.append)
+        self.person = Person(
+            0, rules, NAMES[: rules.players], words(), ask=self._ask, say=self.shown.append
+        )
 
     def _ask(self, prompt: str) -> str:
         self.shown.append(prompt)
@@ -94,7 +97,7 @@ def test_passing_takes_three_cards_of_the_hand() -> None:
     assert "name 3 cards, not 1" in desk.text
     assert "'xx' is no card" in desk.text
     assert "you do not hold the" in desk.text
-    assert "1 times" in desk.text
+    assert "once only" in desk.text
     assert "no trick has been played" in desk.text
     assert "players=7" in desk.text
     assert "Pass 3 cards to Ana (left)" in desk.text
@@ -129,7 +132,7 @@ def test_the_moon_is_asked_for_with_what_each_choice_leads_to() -> None:
     view = waiting(Rules(players=6, limit=26), Phase.MOON)
     desk = Desk(view.rules, ["", "both", "sub"])
     assert desk.person.choose_moon(view) == "subtract"
-    assert "add: 26 to everybody else; the game ends" in desk.text
+    assert "add: 26 to everybody else's total; the game ends" in desk.text
     assert "subtract: 26 off your total" in desk.text
     assert "write add or subtract" in desk.text
     assert Desk(view.rules, ["A"]).person.choose_moon(view) == "add"

@@ -56,6 +56,10 @@ class Game:
         if len(players) != rules.players:
             raise ValueError(f"{rules.players} seats, but {len(players)} players")
         self._players = tuple(players)
+        # Asked once: whether a player listens is slow to tell from a protocol.
+        self._listeners = [
+            (seat, player) for seat, player in enumerate(players) if isinstance(player, Player)
+        ]
         self._key_of = key_of
         self._begin = BeginMatch(rules, dealer, totals)
         self.match: Match | None = None
@@ -86,7 +90,6 @@ class Game:
         for event in decide(self.match, command):
             self.match = evolve(self.match, event)
             self.events.append(event)
-            for seat, player in enumerate(self._players):
-                if isinstance(player, Player):
-                    player.tell(redact(event, seat), observe(self.match, seat))
+            for seat, player in self._listeners:
+                player.tell(redact(event, seat), observe(self.match, seat))
         return self._now()

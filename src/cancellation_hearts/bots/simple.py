@@ -42,7 +42,8 @@ class RandomBot:
         deal = view.deal
         plays = () if deal is None else [len(trick.cards) for trick in deal.tricks]
         number = 0 if deal is None else deal.number
-        return Random(f"{self._seed}/{view.seat}/{number}/{sum(plays)}")
+        moment = f"{view.seat}/{number}/{view.phase}/{sum(plays)}"
+        return Random(f"{self._seed}/{moment}")
 
 
 def own_hand(view: View) -> Cards:

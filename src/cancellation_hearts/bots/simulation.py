@@ -6,6 +6,9 @@ A simulation is named by its seed: deals, first dealers and the bots' chance all
 
 from __future__ import annotations
 
+import itertools
+import math
+import statistics
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -24,6 +27,33 @@ from cancellation_hearts.core.events import (
 )
 from cancellation_hearts.core.shuffle import deal_key, first_dealer, numbered_seed
 from cancellation_hearts.record import Record, record_of
+
+
+class Mean(msgspec.Struct):
+    """A mean over hands and how far it can be trusted, from running sums."""
+
+    hands: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """Count one hand."""
+        self.hands += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 before the first hand."""
+        return self.total / max(self.hands, 1)
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval, by the normal approximation over hands."""
+        if self.hands < 2:
+            return math.inf
+        variance = (self.squares - self.total * self.mean) / (self.hands - 1)
+        return 1.96 * math.sqrt(max(variance, 0.0) / self.hands)
 
 
 class Tally(msgspec.Struct):
@@ -57,6 +87,13 @@ class Simulation(msgspec.Struct):
     moons_added: int = 0
     by_seat: list[Tally] = []  # msgspec copies an empty list for each instance
     by_bot: dict[str, Tally] = {}
+    changes: dict[str, Mean] = {}
+    """For each bot: what a hand changes the total of one of its seats by."""
+    leads: dict[str, dict[str, Mean]] = {}
+    """For two bots a and b, ``leads[a][b]``: points a hand by which a's seats do better than b's.
+
+    The two are compared hand by hand, so the luck of a deal that both share cancels out.
+    """
 
     def count(self, events: Sequence[Event]) -> None:
         """Add a whole game."""
@@ -84,12 +121,28 @@ class Simulation(msgspec.Struct):
                     for seat, change in enumerate(changes):
                         for tally in self._tallies(seat):
                             tally.changes += change
+                    self._compare(changes)
                 case MatchEnded(winners):
                     for seat in winners:
                         for tally in self._tallies(seat):
                             tally.wins += 1 / len(winners)
                 case _:
                     pass
+
+    def _compare(self, changes: Sequence[int]) -> None:
+        """One hand of every bot against every other."""
+        names = list(dict.fromkeys(self.bots))
+        of_hand = {
+            name: statistics.fmean(
+                change for bot, change in zip(self.bots, changes, strict=True) if bot == name
+            )
+            for name in names
+        }
+        for name, change in of_hand.items():
+            self.changes.setdefault(name, Mean()).add(change)
+        for better, worse in itertools.combinations(names, 2):
+            lead = self.leads.setdefault(better, {}).setdefault(worse, Mean())
+            lead.add(of_hand[worse] - of_hand[better])
 
     def _tallies(self, seat: int) -> tuple[Tally, Tally]:
         while len(self.by_seat) <= seat:

@@ -52,8 +52,8 @@ def add_command(
     )
 
 
-def add_table(parser: argparse.ArgumentParser) -> None:
-    """The options that say who plays what."""
+def add_table(parser: argparse.ArgumentParser, *, bot: str = "random") -> None:
+    """The options that say who plays what; ``bot``: who sits there unless it is said."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play (default 6)")
     parser.add_argument(
         "--rules",
@@ -65,9 +65,9 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot",
         type=bot_names,
-        default=("random",),
+        default=(bot,),
         metavar="NAME[,NAME...]",
-        help=f"who sits at the seats, in turn: {', '.join(BOTS)} (default random)",
+        help=f"who sits at the seats, in turn: {', '.join(BOTS)} (default {bot})",
     )
 
 

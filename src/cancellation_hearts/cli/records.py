@@ -14,6 +14,7 @@ from cancellation_hearts.cli.common import (
     read_bytes,
 )
 from cancellation_hearts.core import evolve, observe, redact
+from cancellation_hearts.i18n import words
 from cancellation_hearts.record import (
     Difference,
     Record,
@@ -68,10 +69,16 @@ def run_check(args: argparse.Namespace) -> int:
 
 def _counts(found: Summary) -> str:
     text = (
-        f"{found.games} games ({found.finished} finished), {found.hands} hands, "
-        f"{found.tricks} tricks, {found.plays} plays"
+        f"{_so_many(found.games, 'game')} ({found.finished} finished), "
+        f"{_so_many(found.hands, 'hand')}, {_so_many(found.tricks, 'trick')}, "
+        f"{_so_many(found.plays, 'play')}"
     )
-    return f"{text}, {found.fair} deals checked against their seed" if found.fair else text
+    fair = _so_many(found.fair, "deal")
+    return f"{text}, {fair} checked against the seed" if found.fair else text
+
+
+def _so_many(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def run_show(args: argparse.Namespace) -> int:
@@ -105,7 +112,7 @@ def told(record: Record, *, hand: int | None = None, seat: int | None = None) ->
     yield "Players: " + " · ".join(f"{index} {name}" for index, name in enumerate(record.players))
     if seat is not None and seat < record.rules.players:
         yield f"As seat {seat} saw it: {record.players[seat]}"
-    teller = Teller(record.rules, distinct_names(record.players), me=seat)
+    teller = Teller(record.rules, distinct_names(record.players), words(), me=seat, at_table=False)
     match = None
     for event in replay(record):
         match = evolve(match, event)

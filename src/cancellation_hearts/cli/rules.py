@@ -11,7 +11,9 @@ from cancellation_hearts.i18n import (
     OPTION_MEANINGS,
     PRESET_MEANINGS,
     VALUE_MEANINGS,
+    hint,
     option_meaning,
+    words,
 )
 
 
@@ -51,9 +53,11 @@ def of_table(rules: Rules) -> Iterator[str]:
         value = getattr(rules, option.name)
         mark = " " if value == option.default or option.name == "players" else "*"
         yield f"{mark} {option.name}={option.text(value)}"
-        yield f"      {OPTION_MEANINGS[option.name]}: {option_meaning(option.name, value)}"
+        yield f"      {OPTION_MEANINGS[option.name]}: {option_meaning(option.name, value, words())}"
     yield ""
     yield "* differs from the default"
+    if (told := hint(rules, words())) is not None:
+        yield f"hint: {told}"
 
 
 def everything() -> Iterator[str]:

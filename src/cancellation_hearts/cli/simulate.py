@@ -82,17 +82,23 @@ def summary(simulation: Simulation) -> Iterator[str]:
     )
     yield f"moons        {simulation.moons}, of these {simulation.moons_added} added to the others"
     yield ""
-    yield f"{'':12} {'hands':>7} {'points a hand':>14} {'change a hand':>14} {'games won':>10}"
+    yield f"{'':12} {'hands':>7} {'points a hand':>14} {'games won':>10} {'change a hand':>14}"
     for seat, tally in enumerate(simulation.by_seat):
         yield _row(f"seat {seat:2}", tally)
     for name, tally in simulation.by_bot.items():
-        yield _row(f"bot:{name}", tally)
+        yield f"{_row(f'bot:{name}', tally)} ± {simulation.changes[name].margin:.2f}"
+    if simulation.leads:
+        yield ""
+        yield "points a hand by which one bot does better than another (95 % interval)"
+    for better, others in simulation.leads.items():
+        for worse, lead in others.items():
+            yield f"{better} over {worse}: {lead.mean:+.2f} ± {lead.margin:.2f}"
 
 
 def _row(name: str, tally: Tally) -> str:
     hands = max(tally.hands, 1)
     points, change = tally.points / hands, tally.changes / hands
-    return f"{name:12} {tally.hands:7} {points:14.2f} {change:14.2f} {tally.wins:10.2f}"
+    return f"{name:12} {tally.hands:7} {points:14.2f} {tally.wins:10.2f} {change:14.2f}"
 
 
 def _share(part: int, whole: int) -> str:

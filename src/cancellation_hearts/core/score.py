@@ -82,7 +82,8 @@ def new_totals(
     """The totals after a hand, all options applied.
 
     With a ``shooter`` the moon takes the place of everybody's points (A42): ``choice`` says
-    whether the shooter goes down or everybody else goes up by ``moon_value`` (R28, A10).
+    whether the shooter goes down or everybody else goes up by ``moon_value`` (R28, A10);
+    ``ValueError`` if it does not say.
 
     >>> rules = Rules.parse("players=6")
     >>> moon = Count((52, 0, 0, 0, 0, 0), (0,) * 6, (17, 0, 0, 0, 0, 0))
@@ -96,6 +97,8 @@ def new_totals(
             points - (0 if tricks else rules.no_trick_bonus)
             for points, tricks in zip(count.points, count.tricks, strict=True)
         ]
+    elif choice is None:
+        raise ValueError("a shot moon needs its choice: add or subtract")
     elif choice == "subtract":
         changes = [-rules.moon_value if seat == shooter else 0 for seat in range(rules.players)]
     else:

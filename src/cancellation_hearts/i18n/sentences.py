@@ -1,139 +1,179 @@
-"""The English sentences: one table for each kind of thing that has to be told."""
+"""What codes, options and cards are called: one table for each kind of thing.
+
+The tables are English and marked for extraction; the functions below give the reader's words.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cancellation_hearts.core import Card, Code, RuleViolation, Suit
+from cancellation_hearts.core import Card, Code, Phase, Rules, RuleViolation, Suit
+from cancellation_hearts.i18n.catalogue import N_, Words
 
 SUITS: Final = {
-    Suit.CLUBS: "clubs",
-    Suit.DIAMONDS: "diamonds",
-    Suit.HEARTS: "hearts",
-    Suit.SPADES: "spades",
+    Suit.CLUBS: N_("clubs"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
 }
-RANK_NAMES: Final = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
+RANK_NAMES: Final = {11: N_("jack"), 12: N_("queen"), 13: N_("king"), 14: N_("ace")}
 
 REFUSALS: Final = {
-    Code.NO_MATCH: "No game has begun yet.",
-    Code.MATCH_HAS_BEGUN: "The game has begun already.",
-    Code.WRONG_PHASE: "Not now: the game is {phase}.",
-    Code.NO_SUCH_SEAT: "There is no seat {seat}; the seats are 0 to {last}.",
-    Code.WRONG_TOTALS: "There must be {players} starting totals, one a seat, not {got}.",
-    Code.WRONG_PACK: "A deal needs exactly the {expected} cards of the pack.",
-    Code.PASS_COUNT: "Pass exactly {expected} cards, not {got}.",
-    Code.NOT_IN_HAND: "You do not hold the {card}, or not so often.",
-    Code.NOT_YOUR_TURN: "It is not your turn.",
-    Code.MUST_FOLLOW_SUIT: "You must follow suit: {suit}.",
-    Code.MUST_LEAD_TWO_OF_CLUBS: "You must lead the 2 of clubs.",
-    Code.MUST_LEAD_A_CLUB: "You must lead a club.",
-    Code.NO_POINTS_ON_OPENING_LEAD: "No heart or queen of spades on the opening lead.",
-    Code.NO_POINTS_ON_FIRST_TRICK: "No points on the first trick unless forced.",
-    Code.HEARTS_NOT_BROKEN: "Hearts are not broken yet.",
-    Code.NOT_THE_SHOOTER: "Only the shooter of the moon chooses.",
-    Code.NO_SUCH_CHOICE: "Choose add or subtract.",
+    Code.NO_MATCH: N_("No game has begun yet."),
+    Code.MATCH_HAS_BEGUN: N_("The game has begun already."),
+    Code.WRONG_PHASE: N_("Not now: the game is {phase}."),
+    Code.NO_SUCH_SEAT: N_("There is no seat {seat}; the seats are 0 to {last}."),
+    Code.WRONG_TOTALS: N_("There must be {players} starting totals, one a seat, not {got}."),
+    Code.WRONG_PACK: N_("A deal needs exactly the {expected} cards of the pack."),
+    Code.PASS_COUNT: N_("Pass exactly {expected} cards, not {got}."),
+    Code.NOT_IN_HAND: N_("You do not hold the {card}, or not so often."),
+    Code.NOT_YOUR_TURN: N_("It is not your turn."),
+    Code.MUST_FOLLOW_SUIT: N_("You must follow suit: {suit}."),
+    Code.MUST_LEAD_TWO_OF_CLUBS: N_("You must lead the 2 of clubs."),
+    Code.MUST_LEAD_A_CLUB: N_("You must lead a club."),
+    Code.NO_POINTS_ON_OPENING_LEAD: N_("No heart or queen of spades on the opening lead."),
+    Code.NO_POINTS_ON_FIRST_TRICK: N_("No points on the first trick unless forced."),
+    Code.HEARTS_NOT_BROKEN: N_("Hearts are not broken yet."),
+    Code.NOT_THE_SHOOTER: N_("Only the shooter of the moon chooses."),
+    Code.NO_SUCH_CHOICE: N_("Choose add or subtract."),
+}
+
+PHASES: Final = {
+    Phase.DEALING: N_("waiting for the next hand"),
+    Phase.PASSING: N_("waiting for the passes"),
+    Phase.PLAYING: N_("waiting for a card"),
+    Phase.MOON: N_("waiting for the shooter of the moon"),
+    Phase.OVER: N_("over"),
+}
+
+WAYS: Final = {
+    "left": N_("left"),
+    "right": N_("right"),
+    "across": N_("across"),
+    "none": N_("no passing"),
 }
 
 OPTION_MEANINGS: Final = {
-    "players": "How many people play",
-    "decks": "How many packs are shuffled together",
-    "void_rule": "When nobody takes a trick",
-    "void_leader": "Who leads after a void trick",
-    "last_void": "Who gets a void last trick, with all that waits",
-    "moon_value": "What shooting the moon is worth",
-    "moon_test": "What counts as shooting the moon",
-    "moon_choice": "How the moon is scored",
-    "first_trick_points": "Hearts and queens of spades on the first trick",
-    "first_lead": "Who makes the opening lead, and with what",
-    "break_cards": "What allows hearts to be led",
-    "bare_queen": "Leading with hearts and a single queen of spades, hearts not broken",
-    "pass_count": "How many cards are passed",
-    "pass_cycle": "Which way they are passed, hand after hand",
-    "limit": "The total that ends the game",
-    "tie_break": "When the lowest totals are equal",
-    "score_floor": "How low a total can go",
-    "bonus_card": "A card worth 10 points less",
-    "no_trick_bonus": "For taking no trick in a hand (not on a moon hand)",
+    "players": N_("How many people play"),
+    "decks": N_("How many packs are shuffled together"),
+    "void_rule": N_("When nobody takes a trick"),
+    "void_leader": N_("Who leads after a void trick"),
+    "last_void": N_("Who gets a void last trick, with all that waits"),
+    "moon_value": N_("What shooting the moon is worth"),
+    "moon_test": N_("What counts as shooting the moon"),
+    "moon_choice": N_("How the moon is scored"),
+    "first_trick_points": N_("Hearts and queens of spades on the first trick"),
+    "first_lead": N_("Who makes the opening lead, and with what"),
+    "break_cards": N_("What allows hearts to be led"),
+    "bare_queen": N_("Leading with hearts and a single queen of spades, hearts not broken"),
+    "pass_count": N_("How many cards are passed"),
+    "pass_cycle": N_("Which way they are passed, hand after hand"),
+    "limit": N_("The total that ends the game"),
+    "tie_break": N_("When the lowest totals are equal"),
+    "score_floor": N_("How low a total can go"),
+    "bonus_card": N_("A card worth 10 points less"),
+    "no_trick_bonus": N_("For taking no trick in a hand (not on a moon hand)"),
 }
 
 VALUE_MEANINGS: Final = {
-    ("decks", 2): "two packs, 104 cards",
-    ("decks", 1): "one pack: ordinary Hearts, nothing cancels",
-    ("void_rule", "two_pairs"): "two pairs anywhere in it, or no live card of the led suit",
-    ("void_rule", "no_led_card"): "only when no live card of the led suit is left",
-    ("void_leader", "same"): "the same player again",
-    ("void_leader", "left"): "the next player to the left",
-    ("last_void", "uncollected"): "nobody",
-    ("last_void", "leader"): "whoever led it",
-    ("moon_value", 26): "26 points",
-    ("moon_value", 52): "52 points",
-    ("moon_test", "all_points"): "capturing every point of the packs",
-    ("moon_test", "all_collected"): "capturing every point that anybody collected",
-    ("moon_choice", "ask"): "the shooter chooses",
-    ("moon_choice", "add"): "always added to everybody else",
-    ("moon_choice", "subtract"): "always taken off the shooter",
-    ("first_trick_points", "allowed"): "allowed",
-    ("first_trick_points", "if_forced"): "only from a hand that has nothing else to play",
+    ("decks", 2): N_("two packs, 104 cards"),
+    ("decks", 1): N_("one pack: ordinary Hearts, nothing cancels"),
+    ("void_rule", "two_pairs"): N_("two pairs anywhere in it, or no live card of the led suit"),
+    ("void_rule", "no_led_card"): N_("only when no live card of the led suit is left"),
+    ("void_leader", "same"): N_("the same player again"),
+    ("void_leader", "left"): N_("the next player to the left"),
+    ("last_void", "uncollected"): N_("nobody"),
+    ("last_void", "leader"): N_("whoever led it"),
+    ("moon_value", 26): N_("26 points"),
+    ("moon_value", 52): N_("52 points"),
+    ("moon_test", "all_points"): N_("capturing every point of the packs"),
+    ("moon_test", "all_collected"): N_("capturing every point that anybody collected"),
+    ("moon_choice", "ask"): N_("the shooter chooses"),
+    ("moon_choice", "add"): N_("always added to everybody else"),
+    ("moon_choice", "subtract"): N_("always taken off the shooter"),
+    ("first_trick_points", "allowed"): N_("allowed"),
+    ("first_trick_points", "if_forced"): N_("only from a hand that has nothing else to play"),
     (
         "first_lead",
         "dealer_left",
-    ): "dealer's left, no heart and no queen of spades",
-    ("first_lead", "two_clubs"): "the holder of the 2 of clubs, with that card",
-    ("first_lead", "any_club"): "the holder of the 2 of clubs, with any club",
-    ("break_cards", "heart_or_queen"): "a heart or queen of spades that has been played",
-    ("break_cards", "heart_only"): "a heart that has been played",
-    ("break_cards", "none"): "nothing: hearts may be led from the second trick on",
-    ("bare_queen", "must_lead"): "the queen must be led",
-    ("bare_queen", "may_lead_hearts"): "hearts may be led too",
-    ("pass_count", 3): "three",
-    ("pass_count", 2): "two",
-    ("tie_break", "shared"): "they share the win",
-    ("tie_break", "extra_hand"): "another hand is played",
-    ("score_floor", None): "below zero too",
-    ("score_floor", 0): "never below zero",
-    ("bonus_card", None): "none",
-    ("bonus_card", "DJ"): "the jack of diamonds, each copy",
-    ("bonus_card", "DT"): "the ten of diamonds, each copy",
-    ("no_trick_bonus", 0): "nothing",
-    ("no_trick_bonus", 5): "5 points less",
+    ): N_("dealer's left, no heart and no queen of spades"),
+    ("first_lead", "two_clubs"): N_("the holder of the 2 of clubs, with that card"),
+    ("first_lead", "any_club"): N_("the holder of the 2 of clubs, with any club"),
+    ("break_cards", "heart_or_queen"): N_("a heart or queen of spades that has been played"),
+    ("break_cards", "heart_only"): N_("a heart that has been played"),
+    ("break_cards", "none"): N_("nothing: hearts may be led from the second trick on"),
+    ("bare_queen", "must_lead"): N_("the queen must be led"),
+    ("bare_queen", "may_lead_hearts"): N_("hearts may be led too"),
+    ("pass_count", 3): N_("three"),
+    ("pass_count", 2): N_("two"),
+    ("tie_break", "shared"): N_("they share the win"),
+    ("tie_break", "extra_hand"): N_("another hand is played"),
+    ("score_floor", None): N_("below zero too"),
+    ("score_floor", 0): N_("never below zero"),
+    ("bonus_card", None): N_("none"),
+    ("bonus_card", "DJ"): N_("the jack of diamonds, each copy"),
+    ("bonus_card", "DT"): N_("the ten of diamonds, each copy"),
+    ("no_trick_bonus", 0): N_("nothing"),
+    ("no_trick_bonus", 5): N_("5 points less"),
 }
 
 PRESET_MEANINGS: Final = {
-    "seed": "the oldest rule sheet: two pairs void a trick",
-    "classic": "the common game: a trick is void only when no live card of its suit is left",
-    "bicycle": "classic without passing",
-    "no-blood": "classic without points on the first trick",
-    "guts": "classic in which hearts need no breaking",
-    "big-moon": "classic with a moon of 52 points",
-    "big-table": "two pairs void a trick, milder for 9 to 11 players",
-    "hearts": "ordinary Hearts with one pack, for 3 to 6 players",
+    "seed": N_("the oldest rule sheet: two pairs void a trick"),
+    "classic": N_("the common game: a trick is void only when no live card of its suit is left"),
+    "bicycle": N_("classic without passing"),
+    "no-blood": N_("classic without points on the first trick"),
+    "guts": N_("classic in which hearts need no breaking"),
+    "big-moon": N_("classic with a moon of 52 points"),
+    "big-table": N_("two pairs void a trick, milder for 9 to 11 players"),
+    "hearts": N_("ordinary Hearts with one pack, for 3 to 6 players"),
 }
 
 
-def suit_name(suit: Suit) -> str:
+def suit_name(suit: Suit, words: Words) -> str:
     """``spades``."""
-    return SUITS[suit]
+    return words.gettext(SUITS[suit])
 
 
-def card_name(card: Card) -> str:
-    """``queen of spades``."""
-    return f"{RANK_NAMES.get(card.rank, card.rank)} of {SUITS[card.suit]}"
+def card_name(card: Card, words: Words) -> str:
+    """``queen of spades``.
+
+    In other languages the suit may change its form here: it has a context of its own.
+    """
+    suits = {
+        Suit.CLUBS: words.pgettext("in a card's name", "clubs"),
+        Suit.DIAMONDS: words.pgettext("in a card's name", "diamonds"),
+        Suit.HEARTS: words.pgettext("in a card's name", "hearts"),
+        Suit.SPADES: words.pgettext("in a card's name", "spades"),
+    }
+    rank = RANK_NAMES.get(card.rank)
+    named = str(card.rank) if rank is None else words.gettext(rank)
+    return words.gettext("{rank} of {suit}").format(rank=named, suit=suits[card.suit])
 
 
-def refusal_text(violation: RuleViolation) -> str:
+def refusal_text(violation: RuleViolation, words: Words) -> str:
     """Why a command was refused, as a sentence for the one who gave it."""
     told: dict[str, object] = dict(violation.details)
     if "suit" in told:
-        told["suit"] = SUITS[Suit(str(told["suit"]))]
+        told["suit"] = suit_name(Suit(str(told["suit"])), words)
     if "card" in told:
-        told["card"] = card_name(Card(str(told["card"])))
+        told["card"] = card_name(Card(str(told["card"])), words)
+    if "phase" in told:
+        told["phase"] = words.gettext(PHASES[Phase(str(told["phase"]))])
     if "players" in told:
         told["last"] = int(str(told["players"])) - 1
-    return REFUSALS[violation.code].format_map(told)
+    return words.gettext(REFUSALS[violation.code]).format_map(told)
 
 
-def option_meaning(name: str, value: object) -> str:
+def option_meaning(name: str, value: object, words: Words) -> str:
     """What an option's value means; values without a sentence tell themselves."""
     if isinstance(value, tuple):
-        return ", ".join("no passing" if way == "none" else str(way) for way in value)
-    return VALUE_MEANINGS.get((name, value), str(value))
+        return ", ".join(words.gettext(WAYS[way]) for way in value)
+    sentence = VALUE_MEANINGS.get((name, value))
+    return str(value) if sentence is None else words.gettext(sentence)
+
+
+def hint(rules: Rules, words: Words) -> str | None:
+    """What to think over about a rule set that is allowed but unusual (A29), if anything."""
+    if rules.limit < 100:
+        return words.gettext("a limit below 100 makes a short game")
+    return None

@@ -379,23 +379,23 @@ def _fair(lines: _Lines, words: list[_Word], rules: Rules) -> Fair:
             f"{2 + rules.players} words after it, not {len(words)}"
         )
     commitment, seed, *entropies = words
-    committed = _hex(lines, commitment, 32, secret=False)
     fair = Fair(
-        b"" if committed is None else committed,
-        _hex(lines, seed, 32),
-        tuple(_hex(lines, entropy, 16) for entropy in entropies),
+        _hex(lines, commitment, 32),
+        _secret(lines, seed, 32),
+        tuple(_secret(lines, entropy, 16) for entropy in entropies),
     )
     lines.advance()
     return fair
 
 
-def _hex(lines: _Lines, word: _Word, size: int, *, secret: bool = True) -> bytes | None:
-    if secret and word.text == "-":
-        return None
+def _hex(lines: _Lines, word: _Word, size: int, *, otherwise: str = "") -> bytes:
     if not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", word.text):
-        either = " or -" if secret else ""
-        lines.fail(f"expected {2 * size} hex digits in lower case{either}", word.column)
+        lines.fail(f"expected {2 * size} hex digits in lower case{otherwise}", word.column)
     return bytes.fromhex(word.text)
+
+
+def _secret(lines: _Lines, word: _Word, size: int) -> bytes | None:
+    return None if word.text == "-" else _hex(lines, word, size, otherwise=" or -")
 
 
 def _pass(lines: _Lines, words: list[_Word], rules: Rules) -> tuple[PassWay, tuple[Cards, ...]]:

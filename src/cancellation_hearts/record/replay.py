@@ -159,12 +159,12 @@ class _Replayed:
         yield self._deal()
         if self._hand.fair is not None:
             _check_fair(self._place("fair"), self._hand.fair, self._hand, self._game.match.rules)
-        if self._passed():
-            yield from self._passes()
-            for index, trick in enumerate(self._hand.tricks, start=1):
-                yield self._trick(index, trick)
-            if len(self._game.deal.tricks) == self._game.match.rules.hand_size:
-                yield from self._end()
+        self._check_way()
+        yield from self._passes()
+        for index, trick in enumerate(self._hand.tricks, start=1):
+            yield self._trick(index, trick)
+        if len(self._game.deal.tricks) == self._game.match.rules.hand_size:
+            yield from self._end()
 
     def _deal(self) -> tuple[Place, tuple[Event, ...]]:
         place, hand, match = self._place("hand"), self._hand, self._game.match
@@ -178,17 +178,14 @@ class _Replayed:
         order = order_of(hand.deal, hand.kitty, dealer=hand.dealer)
         return place, self._game.run(place, "deal", DealCards(order))
 
-    def _passed(self) -> bool:
-        """Whether the record goes on past the passing, which must be of the right way."""
-        expected = self._game.match.rules.pass_way(self._number)
-        if self._hand.pass_way is None:
-            if expected == "none":
-                raise Difference(
-                    self._place("deal"), "passing", expected="pass none", found="nothing"
-                )
-            return False
-        _compare(self._place("pass"), "passing", expected, self._hand.pass_way)
-        return True
+    def _check_way(self) -> None:
+        """A record that goes on past the passing must have passed the right way."""
+        due, found = self._game.match.rules.pass_way(self._number), self._hand.pass_way
+        if found is not None:
+            _compare(self._place("pass"), "passing", due, found)
+        elif due == "none":
+            place = self._place("deal")
+            raise Difference(place, "passing", expected="pass none", found="nothing")
 
     def _passes(self) -> Iterator[tuple[Place, tuple[Event, ...]]]:
         place = self._place("pass")

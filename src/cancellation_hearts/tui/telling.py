@@ -8,10 +8,8 @@ seat's side of it, from the same events; what the view does not show, it cannot 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from cancellation_hearts.core import (
-    Card,
     Cards,
     Event,
     Knowledge,
@@ -38,6 +36,7 @@ from cancellation_hearts.core.events import (
 )
 from cancellation_hearts.core.picture import card_picture
 from cancellation_hearts.core.state import Deal
+from cancellation_hearts.i18n import Words, hint, option_meaning
 
 WIDTH = 78
 
@@ -56,48 +55,65 @@ def distinct_names(players: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def hand_picture(cards: Knowledge) -> str:
+def hand_picture(cards: Knowledge, words: Words) -> str:
     """A hand with its cards apart: ``♠ A K T   ♥ Q 7   ♣ 5``."""
     if not isinstance(cards, Cards):
-        return f"{len(cards)} cards face down"
+        return words.gettext("{n} face down").format(n=len(cards))
     groups = (
         f"{suit.symbol} " + " ".join(str(card)[1] for card in reversed(list(cards.only(suit.mask))))
         for suit in reversed(Suit)
         if cards.only(suit.mask)
     )
-    return "   ".join(groups) or "no cards"
+    return "   ".join(groups) or "—"
 
 
-def plural(number: int, one: str, many: str) -> str:
-    """``1 card``, ``2 cards``."""
-    return f"{number} {one if number == 1 else many}"
+def wrapped(
+    head: str, parts: Sequence[str], *, gap: str = "  ", width: int = WIDTH
+) -> Iterator[str]:
+    """The parts in lines no wider than the page, none broken; further lines are indented."""
+    line, begun = head, False
+    for part in parts:
+        joined = gap + part if begun else part
+        if begun and len(line) + len(joined) > width:
+            yield line
+            line, joined = " " * len(head), part
+        line += joined
+        begun = True
+    yield line
 
 
 class Teller:
     """Tells one game; ``names`` are the players', seat 0 first.
 
-    ``me``: the seat that is told as *you*, if any.
+    ``me``: the seat that is told as *you*, if any. ``width``: of the longest line, in signs.
+    ``at_table``: whether that seat is playing just now and sees its own hand elsewhere.
     """
 
-    def __init__(self, rules: Rules, names: Sequence[str], *, me: int | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        names: Sequence[str],
+        words: Words,
+        *,
+        me: int | None = None,
+        width: int = WIDTH,
+        at_table: bool = True,
+    ) -> None:
         """Nothing has been told yet."""
+        self.width = width
+        self.at_table = at_table
         self.rules = rules
         self.me = me
+        self.words = words
         self.names = tuple(names)
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
-        return "you" if seat == self.me else self.names[seat]
-
-    def _does(self, seat: int, verb: str) -> str:
-        """``you take`` or ``Ana takes``, at the beginning of a sentence."""
-        if seat == self.me:
-            return f"You {verb}"
-        return f"{self.names[seat]} {verb}{'es' if verb.endswith('s') else 's'}"
+        """What a seat is called in a list."""
+        return self.words.gettext("you") if seat == self.me else self.names[seat]
 
     def tell(self, event: Event, after: Match) -> Iterator[str]:
         """The lines about an event; ``after`` is the match or view once it has happened."""
-        deal = after.deal
+        deal, words = after.deal, self.words
         if deal is None:
             return
         match event:
@@ -105,37 +121,31 @@ class Teller:
                 yield from self._dealt(deal)
             case CardsPassed():
                 yield from self._passed(deal)
-            case TrickTaken(seat, cards):
+            case TrickTaken():
                 yield from self.trick(deal.tricks[-1], number=len(deal.tricks))
-                points = _seen_points(cards)
-                what = f"{plural(len(cards), 'card', 'cards')}, {plural(points, 'point', 'points')}"
-                yield f"   → {self._does(seat, 'take')} {what}"
-            case TrickVoided(next_leader):
+                yield f"   → {self.outcome(deal)}"
+            case TrickVoided():
                 yield from self.trick(deal.tricks[-1], number=len(deal.tricks))
-                pile = deal.set_aside
-                waits = "stays uncollected" if next_leader is None else "set aside"
-                what = f"{len(pile)} cards, {plural(pile.points, 'point', 'points')} {waits}"
-                leads = "" if next_leader is None else f"; {self._does(next_leader, 'lead')}"
-                yield f"   ✕ nobody takes it: {what}{leads}"
-            case KittyTaken(seat, cards):
-                shown = f": {cards}" if isinstance(cards, Cards) else ", face down"
-                yield f"   + with the kitty, {plural(len(cards), 'card', 'cards')}{shown}"
+                yield f"   ✕ {self.outcome(deal)}"
+            case KittyTaken():
+                yield f"   + {self.kitty(deal)}"
             case DealRevealed():
                 yield from self._revealed(deal)
             case DealCounted(points, uncollected):
                 yield ""
-                yield from self._by_seat("Captured: ", points)
+                yield from self._by_seat(words.gettext("Captured:"), points)
                 if uncollected:
-                    yield f"Uncollected: {plural(uncollected, 'point', 'points')} for nobody"
+                    yield words.gettext("Uncollected: {points} for nobody").format(
+                        points=self._points(uncollected)
+                    )
             case MoonShot(seat):
-                yield f"☾ {self._does(seat, 'shoot')} the moon: all {self.rules.all_points} points!"
+                you = words.gettext("You shoot the moon: all {n} points!")
+                other = words.gettext("{name} shoots the moon: all {n} points!")
+                yield f"☾ {self._said(seat, you, other, n=self.rules.all_points)}"
             case MoonChosen(seat, choice):
-                verb, where = ("add", "to everybody else's total")
-                if choice == "subtract":
-                    verb, where = ("take", "off the own total")
-                yield f"☾ {self._does(seat, verb)} {self.rules.moon_value} {where}"
+                yield f"☾ {self.chosen(seat, choice)}"
             case DealScored(_changes, totals):
-                yield from self._by_seat("Totals:   ", totals)
+                yield from self._by_seat(words.gettext("Totals:"), totals)
             case MatchEnded(winners):
                 yield ""
                 yield f"★ {self.won(winners, after.totals)}"
@@ -144,9 +154,14 @@ class Teller:
 
     def won(self, winners: Sequence[int], totals: Sequence[int]) -> str:
         """Who wins, and with what total."""
-        who = " and ".join(self.name(seat) for seat in winners)
-        verb = "win" if len(winners) > 1 or winners == (self.me,) else "wins"
-        return f"{who[:1].upper()}{who[1:]} {verb} with {totals[winners[0]]}"
+        total, words = totals[winners[0]], self.words
+        if len(winners) == 1:
+            you = words.gettext("You win with {total}")
+            return self._said(
+                winners[0], you, words.gettext("{name} wins with {total}"), total=total
+            )
+        names = ", ".join(self.name(seat) for seat in winners)
+        return words.gettext("{names} share the win with {total}").format(names=names, total=total)
 
     def trick(self, trick: Trick, *, number: int) -> Iterator[str]:
         """A trick: seats and cards in order of play, cancelled ones between crosses."""
@@ -157,112 +172,192 @@ class Teller:
             if card.bit & cancelled:
                 shown = f"×{shown}×"
             parts.append(f"{self.name(trick.seat(index, players=self.rules.players))} {shown}")
-        yield from wrapped(f"{number:2}. ", parts)
+        yield from wrapped(f"{number:2}. ", parts, width=self.width)
 
     def standing(self, deal: Deal) -> Iterator[str]:
         """The open trick and what is at stake: who wins now, what waits."""
-        trick = deal.trick
+        trick, words = deal.trick, self.words
         if trick is None:
             return
         if trick.cards:
             yield from self.trick(trick, number=len(deal.tricks) + 1)
-            yield f"    {self._winning(trick)}"
+            yield f"    {self.winning(trick)}"
         notes = []
         if pile := deal.set_aside:
-            notes.append(f"set aside {len(pile)} cards, {plural(pile.points, 'point', 'points')}")
+            notes.append(words.gettext("set aside: {what}").format(what=self._what(pile)))
         if deal.kitty is not None and deal.kitty_owner is None:
-            notes.append(f"kitty {plural(len(deal.kitty), 'card', 'cards')}")
-        notes.append("hearts broken" if hearts_broken(deal, self.rules) else "hearts not broken")
+            cards = self._cards(len(deal.kitty))
+            notes.append(words.gettext("kitty: {cards}").format(cards=cards))
+        broken = hearts_broken(deal, self.rules)
+        notes.append(
+            words.gettext("hearts broken") if broken else words.gettext("hearts not broken")
+        )
         yield f"    [{' · '.join(notes)}]"
+
+    def winning(self, trick: Trick) -> str:
+        """What cancelled in a trick that is open, and who would take it as it lies."""
+        cancelled = self.cancels(trick)
+        return "; ".join(filter(None, (", ".join(cancelled), self.leading(trick))))
+
+    def cancels(self, trick: Trick) -> tuple[str, ...]:
+        """The pairs that cancelled in a trick, each told: ``♦5=♦5 cancel``."""
+        told = self.words.gettext("{twins} cancel")
+        return tuple(
+            told.format(twins=f"{card_picture(card)}={card_picture(card)}")
+            for card in reversed(list(Cards(trick.pile.two)))
+        )
+
+    def leading(self, trick: Trick) -> str:
+        """Who would take an open trick as it lies."""
+        words = self.words
+        live = live_cards(trick)
+        if self.rules.void_rule == "two_pairs" and len(Cards(trick.pile.two)) >= 2:
+            return words.gettext("two pairs: nobody takes this trick")
+        if not live:
+            return words.gettext("no live card: nobody takes it so far")
+        best = list(live)[-1]
+        seat = trick.seat(trick.cards.index(best), players=self.rules.players)
+        you = words.gettext("you win so far with {card}")
+        other = words.gettext("{name} wins so far with {card}")
+        return self._said(seat, you, other, card=card_picture(best))
+
+    def outcome(self, deal: Deal) -> str:
+        """What came of the last complete trick: who took what, or what was set aside."""
+        trick = deal.tricks[-1]
+        if trick.taker is None:
+            return self._voided(deal, None if deal.trick is None else deal.trick.leader)
+        taken = trick.pile
+        for earlier in reversed(deal.tricks[:-1]):
+            if earlier.taker is not None:
+                break
+            taken += earlier.pile
+        return self._taken(trick.taker, taken)
 
     def score(self, match: Match) -> Iterator[str]:
         """Totals and the points taken so far in this hand (the kitty's are nobody's business)."""
         points = (0,) * self.rules.players if match.deal is None else points_so_far(match.deal)
-        yield "   total  this hand"
-        for seat, name in enumerate(self.names):
-            yield f"{match.totals[seat]:8}{points[seat]:11}  {'you' if seat == self.me else name}"
+        total, hand = self.words.gettext("total"), self.words.gettext("this hand")
+        yield f"{total:>8}  {hand:>10}"
+        for seat in range(self.rules.players):
+            yield f"{match.totals[seat]:8}  {points[seat]:10}  {self.name(seat)}"
 
-    def _winning(self, trick: Trick) -> str:
-        pairs = Cards(trick.pile.two)
-        cancels = f"{', '.join(f'{card_picture(c)}={card_picture(c)}' for c in pairs)} cancel; "
-        told = cancels if pairs else ""
-        live = live_cards(trick)
-        if self.rules.void_rule == "two_pairs" and len(pairs) >= 2:
-            return f"{told}two pairs: nobody takes this trick"
-        if not live:
-            return f"{told}no live card: nobody takes it so far"
-        best = list(live)[-1]
-        seat = trick.seat(trick.cards.index(best), players=self.rules.players)
-        return f"{told}{self._does(seat, 'win')} so far with {card_picture(best)}"
+    def rules_told(self) -> Iterator[str]:
+        """The table code, and what each option in it means."""
+        yield f"   {self.rules}"
+        for word in str(self.rules).split():
+            name = word.partition("=")[0]
+            meaning = option_meaning(name, getattr(self.rules, name), self.words)
+            yield f"   {name}: {meaning}"
+        if (told := hint(self.rules, self.words)) is not None:
+            yield f"   ({told})"
+
+    def _said(self, seat: int, you: str, other: str, **told: object) -> str:
+        """One sentence for the reader, another about somebody else."""
+        return (you if seat == self.me else other).format(name=self.names[seat], **told)
+
+    def _cards(self, n: int) -> str:
+        return self.words.ngettext("{n} card", "{n} cards", n).format(n=n)
+
+    def _points(self, n: int) -> str:
+        return self.words.ngettext("{n} point", "{n} points", n).format(n=n)
+
+    def _what(self, cards: Knowledge) -> str:
+        points = cards.points if isinstance(cards, Cards) else 0
+        return f"{self._cards(len(cards))}, {self._points(points)}"
+
+    def kitty(self, deal: Deal) -> str:
+        """What the first taker of a trick got beside it."""
+        told = self.words.gettext("with the kitty: {cards}")
+        return told.format(cards="" if deal.kitty is None else _face(deal.kitty, self.words))
+
+    def _taken(self, seat: int, cards: Knowledge) -> str:
+        you = self.words.gettext("You take {what}")
+        other = self.words.gettext("{name} takes {what}")
+        return self._said(seat, you, other, what=self._what(cards))
+
+    def _voided(self, deal: Deal, next_leader: int | None) -> str:
+        words, what = self.words, self._what(deal.set_aside)
+        if next_leader is None:
+            told = words.gettext("nobody takes it: {what}, uncollected")
+            return told.format(what=what)
+        told = words.gettext("nobody takes it: {what} set aside").format(what=what)
+        you, other = words.gettext("you lead"), words.gettext("{name} leads")
+        return f"{told}; {self._said(next_leader, you, other)}"
+
+    def chosen(self, seat: int, choice: str) -> str:
+        """What a shooter's choice does to the totals."""
+        words = self.words
+        if choice == "add":
+            you = words.gettext("You add {n} to everybody else's total")
+            other = words.gettext("{name} adds {n} to everybody else's total")
+        else:
+            you = words.gettext("You take {n} off your total")
+            other = words.gettext("{name} takes {n} off the own total")
+        return self._said(seat, you, other, n=self.rules.moon_value)
 
     def _dealt(self, deal: Deal) -> Iterator[str]:
-        way = self.rules.pass_way(deal.number)
-        passing = "no passing" if way == "none" else f"pass {self.rules.pass_count} {way}"
+        words, way = self.words, self.rules.pass_way(deal.number)
+        you, other = words.gettext("you deal"), words.gettext("{name} deals")
+        parts = [
+            words.gettext("Hand {n}").format(n=deal.number),
+            self._said(deal.dealer, you, other),
+            option_meaning("pass_cycle", (way,), words)
+            if way == "none"
+            else words.gettext("pass {n} {way}").format(
+                n=self.rules.pass_count, way=option_meaning("pass_cycle", (way,), words)
+            ),
+        ]
+        head = f"── {' · '.join(parts)} "
         yield ""
-        head = f"── Hand {deal.number} · {self._does(deal.dealer, 'deal')} · {passing} "
-        yield head + "─" * max(0, WIDTH - len(head))
+        yield head + "─" * max(0, self.width - len(head))
         yield from self._hands(deal, deal.dealt)
 
     def _hands(self, deal: Deal, hands: Sequence[Knowledge]) -> Iterator[str]:
         """The hands that lie open here, and the kitty."""
-        width = max(map(len, self.names))
+        kitty = self.words.gettext("kitty")
+        width = max(map(len, (*self.names, kitty)))
         known = [seat for seat, hand in enumerate(hands) if isinstance(hand, Cards)]
-        if known == [self.me]:  # a person at the table sees the hand at the prompt
+        if known == [self.me] and self.at_table:  # the prompt shows it
             return
         for seat in known:
             yield f"   {self.name(seat):{width}}  {hands[seat]}"
         if deal.kitty is not None:
-            yield f"   {'kitty':{width}}  {deal.kitty}"
+            yield f"   {kitty:{width}}  {_face(deal.kitty, self.words)}"
 
     def _passed(self, deal: Deal) -> Iterator[str]:
+        words = self.words
         if deal.passes is None or deal.offset is None:
             return
         for giver, cards in enumerate(deal.passes):
-            if isinstance(cards, Cards):
-                taker = (giver + deal.offset) % self.rules.players
-                yield f"   {self._does(giver, 'pass')} {cards} to {self.name(taker)}"
+            if not isinstance(cards, Cards):
+                continue
+            taker = (giver + deal.offset) % self.rules.players
+            if taker == self.me:
+                told = words.gettext("{name} passes {cards} to you")
+                yield "   " + told.format(name=self.names[giver], cards=cards)
+            else:
+                you = words.gettext("You pass {cards} to {taker}")
+                other = words.gettext("{name} passes {cards} to {taker}")
+                yield "   " + self._said(giver, you, other, cards=cards, taker=self.names[taker])
 
     def _revealed(self, deal: Deal) -> Iterator[str]:
         """All hands as dealt: told only to somebody who has not seen them before."""
         if self.me is not None:
             yield ""
-            yield "As dealt:"
+            yield self.words.gettext("As dealt:")
             yield from self._hands(deal, deal.dealt)
             if deal.passes is not None:
-                passes = (f"{self.name(seat)} {cards}" for seat, cards in enumerate(deal.passes))
-                yield from wrapped("Passed: ", list(passes))
+                passes = [f"{self.name(seat)} {cards}" for seat, cards in enumerate(deal.passes)]
+                head = self.words.gettext("Passed:") + " "
+                yield from wrapped(head, passes, width=self.width)
 
     def _by_seat(self, head: str, numbers: Sequence[int]) -> Iterator[str]:
         parts = [f"{self.name(seat)} {number}" for seat, number in enumerate(numbers)]
-        yield from wrapped(head, parts, gap=" · ")
+        yield from wrapped(f"{head} ", parts, gap=" · ", width=self.width)
 
 
-def _seen_points(cards: Knowledge) -> int:
-    return cards.points if isinstance(cards, Cards) else 0
-
-
-def wrapped(head: str, parts: Sequence[str], *, gap: str = "  ") -> Iterator[str]:
-    """The parts in lines no wider than the page, none broken; further lines are indented."""
-    line = head
-    for part, first in zip_longest(parts, [True]):
-        joined = part if first else gap + part
-        if len(line) + len(joined) > WIDTH and not first:
-            yield line
-            line, joined = " " * len(head), part
-        line += joined
-    yield line
-
-
-def read_card(text: str) -> Card | None:
-    """The card that a person typed: ``SQ``, ``qs``, ``♠Q``, ``10h``; None if it is none.
-
-    >>> [read_card(word) for word in ("sq", "QS", "♠q", "10h", "h10", "x")]
-    [Card.SQ, Card.SQ, Card.SQ, Card.HT, Card.HT, None]
-    """
-    word = text.upper().replace("10", "T")
-    for suit in Suit:
-        word = word.replace(suit.symbol, suit)
-    for name in (word, word[::-1]):
-        if name in Card.__members__:
-            return Card(name)
-    return None
+def _face(cards: Knowledge, words: Words) -> str:
+    """Cards face up, or how many lie face down."""
+    if isinstance(cards, Cards):
+        return str(cards)
+    return words.gettext("{n} face down").format(n=len(cards))

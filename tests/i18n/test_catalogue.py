@@ -1,0 +1,222 @@
+"""The catalogues: what is collected, what is read, and that every sentence passes through them."""
+
+import ast
+import io
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+import cancellation_hearts
+from cancellation_hearts.bots import Game
+from cancellation_hearts.bots.simple import RandomBot
+from cancellation_hearts.core import OPTIONS, PRESETS, Card, Cards, Code, Rules, RuleViolation, View
+from cancellation_hearts.i18n import (
+    LANGUAGES,
+    OPTION_MEANINGS,
+    PRESET_MEANINGS,
+    REFUSALS,
+    VALUE_MEANINGS,
+    Words,
+    card_name,
+    language_of,
+    option_meaning,
+    refusal_text,
+    words,
+)
+from cancellation_hearts.i18n.catalogue import read_catalogue
+from cancellation_hearts.tui.line import Person
+
+PACKAGE = Path(cancellation_hearts.__file__).parent
+TEMPLATE = PACKAGE / "i18n" / "locale" / "messages.pot"
+
+
+def collected() -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """Every sentence of the program as it is now."""
+    return {
+        (context, message)
+        for _file, _line, message, _comments, context in extract_from_dir(str(PACKAGE))
+    }
+
+
+def pseudo_words() -> Words:
+    """A language in which every sentence stands between brackets."""
+    catalog = Catalog(locale="en")
+    for message in template():
+        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings: Any = tuple(f"⟦{text}⟧" for text in texts)
+        catalog.add(
+            message.id, strings if len(strings) > 1 else strings[0], context=message.context
+        )
+    po = io.BytesIO()
+    write_po(po, catalog)
+    return read_catalogue(po.getvalue())
+
+
+def template() -> Iterator[Any]:
+    with TEMPLATE.open("rb") as file:
+        yield from (message for message in read_po(file) if message.id)
+
+
+def test_the_template_is_fresh() -> None:
+    written = {(message.context, message.id) for message in template()}
+    assert collected() == written, "run tools/words"
+
+
+def test_a_sentence_without_a_translation_stays_english() -> None:
+    found = read_catalogue(b'msgid "jack"\nmsgstr "sota"\n')
+    assert found.gettext("jack") == "sota"
+    assert found.gettext("queen") == "queen"
+
+
+def test_plural_forms_follow_the_language() -> None:
+    po = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && (n%100<10 || "
+"n%100>=20) ? 1 : 2);\\n"
+
+msgid "{n} card"
+msgid_plural "{n} cards"
+msgstr[0] "{n} korta"
+msgstr[1] "{n} kortos"
+msgstr[2] "{n} kortų"
+"""
+    found = read_catalogue(po.encode())
+    told = [found.ngettext("{n} card", "{n} cards", n).format(n=n) for n in (1, 2, 11, 21)]
+    assert told == ["1 korta", "2 kortos", "11 kortų", "21 korta"]
+
+
+def test_every_language_translates_every_sentence_with_the_same_placeholders() -> None:
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        with (PACKAGE / "i18n" / "locale" / f"{language}.po").open("rb") as file:
+            catalog = read_po(file, locale=language)
+        for message in template():
+            found = catalog.get(message.id, context=message.context)
+            assert found is not None
+            strings = found.string if isinstance(found.string, tuple) else (found.string,)
+            wanted = set(re.findall(r"\{\w+\}", str(message.id)))
+            assert all(strings), message.id
+            assert all(set(re.findall(r"\{\w+\}", str(text))) <= wanted for text in strings)
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(ValueError, match="no language 'xx'; there are en"):
+        words("xx")
+
+
+@pytest.mark.parametrize("wishes", ["", "C", "xx_YY.UTF-8", "en_GB.UTF-8", "xx:en", "POSIX"])
+def test_english_is_spoken_where_no_wish_can_be_met(wishes: str) -> None:
+    assert language_of(wishes) == "en"
+
+
+def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
+    assert set(REFUSALS) == set(Code)
+    assert set(OPTION_MEANINGS) == {option.name for option in OPTIONS}
+    assert set(PRESET_MEANINGS) == set(PRESETS)
+    for option in OPTIONS:
+        if isinstance(option.values, tuple):
+            assert {name for name, _value in VALUE_MEANINGS if name == option.name}
+            for value in option.values:
+                assert (option.name, value) in VALUE_MEANINGS
+
+
+@pytest.mark.parametrize(
+    ("violation", "sentence"),
+    [
+        (RuleViolation(Code.MUST_FOLLOW_SUIT, suit="S"), "You must follow suit: spades."),
+        (
+            RuleViolation(Code.NOT_IN_HAND, card="SQ"),
+            "You do not hold the queen of spades, or not so often.",
+        ),
+        (RuleViolation(Code.PASS_COUNT, expected=3, got=2), "Pass exactly 3 cards, not 2."),
+        (
+            RuleViolation(Code.NO_SUCH_SEAT, seat=9, players=6),
+            "There is no seat 9; the seats are 0 to 5.",
+        ),
+        (
+            RuleViolation(Code.WRONG_PHASE, phase="moon"),
+            "Not now: the game is waiting for the shooter of the moon.",
+        ),
+    ],
+)
+def test_a_refusal_is_a_sentence(violation: RuleViolation, sentence: str) -> None:
+    assert refusal_text(violation, words()) == sentence
+
+
+def test_cards_and_options_have_names() -> None:
+    assert card_name(Card.HT, words()) == "10 of hearts"
+    assert card_name(Card.SA, words()) == "ace of spades"
+    assert option_meaning("pass_cycle", ("left", "none"), words()) == "left, no passing"
+    assert option_meaning("limit", 150, words()) == "150"
+
+
+def test_no_sentence_stands_inside_an_f_string() -> None:
+    """There it could not be collected."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+                        is_literal = any(isinstance(arg, ast.Constant) for arg in inner.args)
+                        gettext = inner.func.attr.endswith("gettext") and is_literal
+                        assert not gettext, f"{path}:{inner.lineno}"
+
+
+class StopAskingError(Exception):
+    """The end of a conversation at a prompt."""
+
+
+class Half(Person):
+    """Asks a few times, then answers like a bot."""
+
+    bot = RandomBot(1)
+
+    def choose_pass(self, view: View) -> Cards:
+        with pytest.raises(StopAskingError):
+            super().choose_pass(view)
+        return self.bot.choose_pass(view)
+
+    def choose_card(self, view: View) -> Card:
+        with pytest.raises(StopAskingError):
+            super().choose_card(view)
+        return self.bot.choose_card(view)
+
+
+def test_every_sentence_of_the_line_game_passes_through_the_catalogue() -> None:
+    """In the bracket language no English letters stand outside brackets but names and codes."""
+    rules = Rules(players=6, limit=26)
+    shown: list[str] = []
+    answers = itertools.cycle(["?", "zz", "sx", "", None, "s", "l", "r", None])
+
+    def ask(prompt: str) -> str:
+        shown.append(prompt)
+        answer = next(answers)
+        if answer is None:
+            raise StopAskingError
+        return answer
+
+    names = ("Ona", "Ana", "Ben", "Cy", "Di", "Eve")
+    person = Half(0, rules, names, pseudo_words(), ask=ask, say=shown.append)
+    others = [RandomBot(seat) for seat in range(1, 6)]
+    game = Game(rules, [person, *others], dealer=0, key_of=lambda hand: bytes([hand] * 32))
+    for _match in game.play():
+        pass
+    assert len(shown) > 100
+    for line in shown:
+        left = line
+        while (shorter := re.sub("⟦[^⟦⟧]*⟧", "", left)) != left:
+            left = shorter
+        left = re.sub(r"\b(" + "|".join(names) + r")\b", "", left)
+        left = re.sub(r"players=\d+|limit=\d+|players:|limit:", "", left)
+        left = re.sub(r"[♠♥♦♣×=]\s?([2-9TJQKA]+ ?)*", "", left)
+        assert not re.search("[A-Za-z]{2,}", left), line

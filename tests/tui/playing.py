@@ -1,0 +1,157 @@
+"""Playing the full-screen game with keys: what its tests and its captures have in common."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import Final
+
+from rich.segment import Segment
+from textual.pilot import Pilot
+
+from cancellation_hearts.core import Card, Rules, legal_plays
+from cancellation_hearts.core.events import Event
+from cancellation_hearts.i18n import words
+from cancellation_hearts.tui.app import Ending, TableApp
+from cancellation_hearts.tui.asking import own_hand
+from cancellation_hearts.tui.session import ME, Session, Table
+from cancellation_hearts.tui.settings import Settings
+
+FAST: Final = Settings(speed="instant")
+SUITS: Final = "♠♥♦♣"
+SHOWN: Final = re.compile("([♠♥♦♣]) ?([2-9TJQKA]+)")
+
+
+def new_session(rules: str, *, seed: int = 1, events: Sequence[Event] = ()) -> Session:
+    """A game against random bots."""
+    parsed = Rules.read(rules)
+    table = Table(parsed, "You", ("random",) * parsed.players, seed)
+    return Session(table, events)
+
+
+class Seat:
+    """A person before the screen: looks, presses keys, waits until it is asked."""
+
+    def __init__(self, app: TableApp, pilot: Pilot[Ending]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    @property
+    def segments(self) -> list[list[Segment]]:
+        """What is on the screen, with its styles."""
+        compositor = self.app.screen._compositor  # noqa: SLF001 - textual has no public way
+        return [list(strip) for strip in compositor.render_strips()]
+
+    @property
+    def lines(self) -> list[str]:
+        """What is on the screen."""
+        return ["".join(segment.text for segment in row).rstrip() for row in self.segments]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def cards_shown(self) -> set[Card]:
+        """Every card that can be read on the screen."""
+        return {
+            Card(f"{'SHDC'[SUITS.index(suit)]}{rank}")
+            for suit, ranks in SHOWN.findall(self.text)
+            for rank in ranks
+        }
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, each once the one before has done all it does."""
+        await self._pilot.press(*keys)
+        await self._pilot.pause()
+
+    async def type(self, *keys: str) -> None:
+        """Press keys as fast as somebody can who does not look."""
+        for key in keys:
+            self.app.simulate_key(key)
+            await asyncio.sleep(0)
+
+    async def resize(self, width: int, height: int) -> None:
+        await self._pilot.resize_terminal(width, height)
+        await self._pilot.pause()
+
+    async def click(self, selector: str, x: int, y: int) -> None:
+        await self._pilot.click(selector, offset=(x, y))
+        await self._pilot.pause()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Let the others play until something is so."""
+        for _moment in range(10_000):
+            assert self.app.failure is None, self.app.failure
+            if true():
+                if self.app.is_running:
+                    await self._pilot.pause()
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError(f"it never came to that:\n{self.text}")
+
+    async def asked(self) -> None:
+        """Wait until the game waits for this seat."""
+        await self.until(lambda: self.app.asked)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a card is asked for on the table itself."""
+        return self.app.asked and len(self.app.screen_stack) == 1 and self.app.desk.playing
+
+    async def pass_first(self) -> None:
+        """Pass the first cards of the hand."""
+        count = self.app.session.rules.pass_count
+        for _card in range(count):
+            await self.press("enter", "right")
+        await self.press("p")
+        await self.asked()
+
+    async def name(self, card: Card) -> None:
+        """Type a card's name."""
+        await self.press(*str(card).lower())
+
+    async def play(self, card: Card) -> None:
+        """Play a card with keys: its name, then Enter twice; wait until something is asked."""
+        before = len(self.app.desk.cards)
+        await self.type(*str(card).lower(), "enter", "enter")
+        await self.until(lambda: len(self.app.desk.cards) != before and self.app.asked)
+
+    def legal(self) -> list[Card]:
+        return list(legal_plays(self.app.session.view, ME))
+
+    def hand(self) -> list[Card]:
+        return list(own_hand(self.app.session.view))
+
+    async def play_hand(self, rng: Random) -> None:
+        """Play any legal cards until a sheet asks for something else."""
+        while self.playing:
+            await self.play(rng.choice(self.legal()))
+
+
+def seated(
+    story: Callable[[Seat], Awaitable[None]],
+    session: Session,
+    *,
+    size: tuple[int, int] = (80, 24),
+    settings: Settings = FAST,
+    kept: list[str] | None = None,
+) -> TableApp:
+    """Tell a story of somebody before the screen."""
+
+    def keep(now: Session) -> None:
+        if kept is not None and not now.over:
+            kept.append(now.kept())
+
+    app = TableApp(session, words(), settings, keep=keep)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            seat = Seat(app, pilot)
+            await seat.asked()
+            await story(seat)
+            assert app.failure is None, app.failure
+
+    asyncio.run(run())
+    return app

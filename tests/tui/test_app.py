@@ -1,0 +1,479 @@
+"""The full-screen game, played with keys on a screen of a given size."""
+
+import re
+from random import Random
+
+import pytest
+from rich.color import ColorType
+
+from cancellation_hearts.core import Card, Cards, MoonChoice, Phase, Rules, Suit
+from cancellation_hearts.core.events import Event
+from cancellation_hearts.core.legal import refusal
+from cancellation_hearts.i18n import refusal_text, words
+from cancellation_hearts.tui.session import ME, Session, restore
+from cancellation_hearts.tui.settings import Settings
+from tests.strategies import walk
+from tests.tui.playing import Seat, new_session, seated
+
+
+@pytest.mark.parametrize("players", [6, 11])
+def test_a_whole_game_is_played_with_keys(players: int) -> None:
+    async def story(seat: Seat) -> None:
+        assert "Pass 3 to Ana" in seat.text
+        await seat.pass_first()
+        await seat.play_hand(Random(1))
+        assert "Hand 1 is over" in seat.text
+        assert "as dealt" in seat.text
+        await seat.press("enter")
+        await seat.asked()
+        assert "The game is over" in seat.text
+        assert "★" in seat.text
+        assert all(len(line) <= 80 for line in seat.lines)
+        await seat.press("q")
+
+    app = seated(story, new_session(f"players={players} limit=1"))
+    assert app.return_value == "over"
+
+
+def test_another_game_can_follow_and_the_deal_moves_on() -> None:
+    session = new_session("players=6 limit=1 pass_cycle=none")
+    first = session.view.dealer
+
+    async def story(seat: Seat) -> None:
+        await seat.play_hand(Random(1))
+        await seat.press("enter")
+        await seat.asked()
+        await seat.press("n")
+        await seat.until(lambda: seat.app.session.table.game == 2 and seat.app.asked)
+        assert seat.app.session.view.dealer == (first + 1) % 6
+        assert "Hand 1" in seat.lines[0]
+
+    seated(story, session)
+
+
+def test_the_table_shows_everything_at_a_glance() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        for _trick in range(4):
+            await seat.play(seat.legal()[0])
+        text, deal = seat.text, seat.app.session.view.deal
+        assert deal is not None
+        assert deal.trick is not None
+        assert re.search(r"Hand 1 · pass ◀ left to Ana · hearts (not )?broken · trick 5 of 9", text)
+        assert "ends at 150" in text
+        for name in ("Ana bot", "Jo bot", "You"):
+            assert name in text
+        if deal.trick.led is not None:
+            assert "led: " in text
+            assert "so far with" in text
+            assert "▶1" in text
+        assert "to play" in text
+        assert re.search("points? at stake", text)
+        assert ("kitty: 5 cards" in text) == (deal.kitty_owner is None)
+        assert "Your turn" in text
+
+    seated(story, new_session("players=11", seed=5))
+
+
+def test_the_seats_stand_clockwise_like_a_horseshoe() -> None:
+    async def story(seat: Seat) -> None:
+        lines = seat.lines
+        at = {
+            name: (x, y)
+            for name in ("Ana", "Ben", "Cy", "Di", "Gus", "Hal", "Ivy", "Jo")
+            for y, line in enumerate(lines[1:])
+            if (x := line.find(f"{name} bot")) >= 0
+        }
+        assert at["Ana"][1] > at["Ben"][1] > at["Cy"][1] > at["Di"][1]
+        assert at["Di"][0] < at["Gus"][0]
+        assert at["Gus"][1] < at["Hal"][1] < at["Ivy"][1] < at["Jo"][1]
+
+    seated(story, new_session("players=11"))
+
+
+def test_a_wrong_card_is_refused_with_the_rules_words_and_stays() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        while not (wrong := [card for card in seat.hand() if card not in seat.legal()]):
+            await seat.play(seat.legal()[0])
+        view = seat.app.session.view
+        violation = refusal(view, ME, wrong[0])
+        assert violation is not None
+        await seat.name(wrong[0])
+        await seat.press("enter")
+        assert refusal_text(violation, words()) in seat.text
+        await seat.press("enter", "space", "enter")
+        assert wrong[0] in seat.hand()
+        assert seat.app.session.view == view
+        await seat.press("left")
+        assert refusal_text(violation, words()) not in seat.text
+
+    seated(story, new_session("players=6", seed=3))
+
+
+def test_a_card_that_is_not_held_is_refused_by_name() -> None:
+    async def story(seat: Seat) -> None:
+        missing = next(card for card in Card if card not in seat.hand())
+        await seat.name(missing)
+        assert "you do not hold the" in seat.text
+
+    seated(story, new_session("players=11"))
+
+
+def test_passing_lifts_three_and_shows_what_came() -> None:
+    session = new_session("players=6")
+
+    async def story(seat: Seat) -> None:
+        hand = seat.app.desk.cards
+        await seat.press("enter", "right", "enter")
+        assert "Lift 1 more card" in seat.text
+        await seat.press("p")
+        assert "Lift 1 more card" in seat.text
+        await seat.press("right", "right", "enter")
+        assert "Ready to pass" in seat.text
+        await seat.press("right", "space")
+        assert "3 cards are lifted already" in seat.text
+        await seat.press("escape")
+        assert seat.app.desk.lifted == ()
+        await seat.press("home", "space", "space", "space", "right", "space", "right", "space")
+        assert seat.app.desk.lifted == hand[:3]
+        await seat.press("enter")
+        await seat.asked()
+        view = seat.app.session.view
+        assert view.deal is not None
+        assert view.deal.passes is not None
+        assert view.deal.passes[ME] == Cards.of(hand[:3])
+        assert seat.text.count("new") >= 3
+        await seat.play(seat.legal()[0])
+        assert "new" not in seat.text
+
+    seated(story, session)
+
+
+def test_a_pass_waits_for_the_bots_and_can_be_taken_back() -> None:
+    session = new_session("players=11")
+    session.run(session.next_command())  # dealt; nobody has chosen yet
+
+    async def story(seat: Seat) -> None:
+        await seat.asked()
+        assert "ready" in seat.text
+
+    seated(story, session)
+
+
+def moon_session(rules: str) -> Session:
+    """A game in which seat 0 has just shot the moon and is asked."""
+    for number in range(500):
+        events: list[Event] = []
+        for step in walk(Rules.read(rules), Random(number), story="moon"):
+            events += step.events
+            if step.after.phase is Phase.MOON and step.after.turn == ME:
+                return new_session(rules, events=events)
+            if step.after.phase in (Phase.MOON, Phase.OVER):
+                break
+    raise AssertionError("nobody shot the moon from seat 0")
+
+
+@pytest.mark.parametrize(("key", "choice"), [("a", "add"), ("s", "subtract")])
+def test_the_moon_is_asked_for_with_what_each_choice_leads_to(key: str, choice: MoonChoice) -> None:
+    session = moon_session("players=6")
+
+    async def story(seat: Seat) -> None:
+        assert "You have shot the moon: all 52 points!" in seat.text
+        assert "add: 26 to everybody else's total" in seat.text
+        assert "subtract: 26 off your total" in seat.text
+        await seat.press("escape", "x")
+        assert seat.app.session.phase is Phase.MOON
+        await seat.press(key)
+        await seat.until(lambda: seat.app.session.phase is not Phase.MOON)
+        deal = seat.app.session.view.deal
+        assert deal is not None
+        assert deal.moon_choice == choice
+        await seat.asked()
+        assert "☾ You" in seat.text
+
+    seated(story, session)
+
+
+def test_sheets_open_and_close_and_the_game_stands_still() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        await seat.play(seat.legal()[0])
+        await seat.play(seat.legal()[0])
+        before = seat.app.session.view
+        for key, title in (
+            ("l", "The last trick"),
+            ("s", "Hand by hand"),
+            ("t", "This hand"),
+            ("r", "The rules of this table"),
+            ("?", "Help"),
+            ("c", "Settings"),
+        ):
+            await seat.press(key)
+            await seat.until(lambda: len(seat.app.screen_stack) > 1)
+            assert title in seat.text
+            await seat.press("down", "pagedown", "up")
+            await seat.press("escape")
+            await seat.until(lambda: len(seat.app.screen_stack) == 1)
+        assert seat.app.session.view == before
+        assert seat.playing
+
+    seated(story, new_session("players=6", seed=3))
+
+
+def test_the_last_trick_tells_who_played_what_what_cancelled_and_who_took_it() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        deal = seat.app.session.view.deal
+        while deal is None or not deal.tricks or not deal.tricks[-1].pile.two:
+            await seat.play(seat.legal()[0])
+            deal = seat.app.session.view.deal
+        await seat.press("l")
+        text = seat.text
+        assert text.count("✕ cancelled") >= 2
+        assert "cancel\n" in text or "cancel " in text
+        assert "takes" in text
+
+    seated(story, new_session("players=11", seed=5))
+
+
+def test_the_score_sheet_has_totals_their_course_and_the_history() -> None:
+    async def story(seat: Seat) -> None:
+        for _hand in range(2):
+            await seat.play_hand(Random(2))
+            assert "is over" in seat.text
+            await seat.press("enter")
+            await seat.asked()
+        await seat.press("s")
+        await seat.until(lambda: "Hand by hand" in seat.text)
+        text = seat.text
+        assert re.search("[▁▂▃▄▅▆▇█]{2}", text)
+        for total in seat.app.session.view.totals:
+            assert str(total) in text
+        assert "The game ends when a total reaches 150" in text
+
+    seated(story, new_session("players=6 pass_cycle=none", seed=4))
+
+
+def test_the_window_may_change_its_size_while_playing() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        before = seat.app.session.view
+        for width, height in ((60, 20), (120, 40), (100, 30), (200, 60), (80, 24)):
+            await seat.resize(width, height)
+            assert all(len(line) <= width for line in seat.lines)
+            assert "You" in seat.text
+            assert "Your turn" in seat.text
+            assert all(f"{name} " in seat.text for name in ("Ana", "Flo", "Jo"))
+        await seat.resize(120, 40)
+        assert "Last trick" in seat.text
+        await seat.resize(59, 20)
+        assert "The table needs 60 × 20 signs" in seat.text
+        await seat.resize(60, 20)
+        assert seat.app.session.view == before
+        await seat.play(seat.legal()[0])
+
+    seated(story, new_session("players=11", seed=6))
+
+
+@pytest.mark.parametrize(
+    ("players", "size"), [(11, (60, 20)), (6, (80, 24)), (11, (120, 40))], ids=str
+)
+def test_no_hidden_card_is_on_the_screen_before_the_hand_is_open(
+    players: int, size: tuple[int, int]
+) -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        rng = Random(players)
+        while seat.playing:
+            for key in rng.choice(("", "l", "t", "")):
+                await seat.press(key)
+                await seat.until(lambda: len(seat.app.screen_stack) > 1)
+            deal = seat.app.session.view.deal
+            assert deal is not None
+            open_cards = [*seat.hand(), Card.SQ]  # the help and the settings name the queen
+            for pile in (*deal.dealt, *(deal.passes or ()), deal.kitty):
+                open_cards += pile if isinstance(pile, Cards) else []
+            for trick in (*deal.tricks, deal.trick):
+                open_cards += [] if trick is None else trick.cards
+            assert seat.cards_shown() <= set(open_cards)
+            if len(seat.app.screen_stack) > 1:
+                await seat.press("escape")
+                await seat.until(lambda: len(seat.app.screen_stack) == 1)
+            await seat.play(rng.choice(seat.legal()))
+        assert "as dealt" in seat.text
+
+    seated(story, new_session(f"players={players}", seed=players), size=size)
+
+
+def test_no_colour_means_no_colour_and_everything_is_still_told() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        await seat.play(seat.legal()[0])
+        for row in seat.segments:
+            for segment in row:
+                style = segment.style
+                for colour in (style.color, style.bgcolor) if style is not None else ():
+                    assert colour is None or colour.type is ColorType.DEFAULT
+        text = seat.text
+        assert "┏" in text  # the cursor has a thick edge
+        assert "Your turn" in text
+        await seat.press("c")
+        await seat.until(lambda: "no colours" in seat.text)
+
+    seated(story, new_session("players=6"), settings=Settings(speed="instant", colours="none"))
+
+
+def test_letters_stand_for_suits_and_ascii_for_signs() -> None:
+    async def letters(seat: Seat) -> None:
+        assert not set("♠♥♦♣") & set(seat.text)
+        assert re.search(r"│[SHDC][2-9TJQKA]", seat.text)
+
+    seated(letters, new_session("players=6"), settings=Settings(speed="instant", suits="letters"))
+
+    async def ascii_only(seat: Seat) -> None:
+        await seat.pass_first()
+        await seat.play(seat.legal()[0])
+        assert seat.text.isascii()
+        assert seat.text.count("?") == 1  # the key
+        await seat.press("s")
+        await seat.until(lambda: len(seat.app.screen_stack) > 1)
+        assert seat.text.isascii()
+
+    seated(
+        ascii_only, new_session("players=11"), settings=Settings(speed="instant", plain_signs=True)
+    )
+
+
+def test_settings_change_at_once() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.press("c")
+        await seat.until(lambda: "four colours" in seat.text)
+        await seat.press("c")
+        await seat.until(lambda: "two colours" in seat.text)
+        await seat.press("u")
+        await seat.until(lambda: "S H D C" in seat.text)
+        await seat.press("v")
+        await seat.until(lambda: "slow" in seat.text)
+        await seat.press("e")
+        await seat.until(lambda: "plays at once" in seat.text)
+        await seat.press("f", "b")
+        await seat.until(lambda: seat.app.settings.bell)
+        await seat.press("escape")
+        await seat.until(lambda: len(seat.app.screen_stack) == 1)
+        assert seat.app.settings == Settings(
+            speed="slow", colours="two", suits="letters", forced=True, one_step=True, bell=True
+        )
+        assert not set("♠♥♦♣") & set(seat.text)
+
+    seated(story, new_session("players=6"))
+
+
+def test_a_complete_trick_is_held_and_a_key_goes_on() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.name(seat.legal()[0])
+        await seat.press("enter", "enter")
+        for _card in range(12):  # Enter: faster; then it is held
+            await seat.press("enter")
+            if seat.app.held:
+                break
+        await seat.until(lambda: seat.app.held)
+        assert "Enter: go on" in seat.text
+        assert "take" in seat.text
+        await seat.press("enter")
+        assert not seat.app.held
+
+    slow = Settings(speed="slow")
+    seated(story, new_session("players=6 pass_cycle=none", seed=2), settings=slow)
+
+
+def test_one_step_plays_at_once_and_an_only_card_plays_itself() -> None:
+    async def story(seat: Seat) -> None:
+        held = len(seat.hand())
+        await seat.name(seat.legal()[0])
+        await seat.press("enter")
+        await seat.until(lambda: len(seat.hand()) < held)
+        while True:
+            await seat.asked()
+            if not seat.playing:
+                break
+            legal = seat.legal()
+            forced = len(set(legal)) == 1 and legal[0] is not Card.SQ and len(seat.hand()) > 1
+            assert not forced
+            await seat.name(legal[0])
+            await seat.press("enter")
+            await seat.until(lambda: seat.app.asked)
+
+    settings = Settings(speed="instant", one_step=True, forced=True)
+    seated(story, new_session("players=11 pass_cycle=none", seed=2), settings=settings)
+
+
+def test_the_mouse_lifts_plays_and_presses() -> None:
+    async def story(seat: Seat) -> None:
+        legal = seat.legal()
+        index = seat.app.desk.cards.index(legal[-1])
+        pictures = seat.lines[-4:-1]
+        column = {
+            match.start(): match[0]
+            for line in pictures
+            for match in re.finditer("[♠♥♦♣][2-9TJQKA]", line)
+        }
+        x = sorted(column)[index]
+        await seat.click("#hand", x, 3)
+        assert seat.app.desk.lifted == (legal[-1],)
+        held = len(seat.hand())
+        await seat.click("#hand", x, 3)
+        await seat.until(lambda: len(seat.hand()) == held - 1)
+        await seat.asked()
+        keys = seat.lines[-1]
+        await seat.click("#keys", keys.index("rules"), 0)
+        await seat.until(lambda: "The rules of this table" in seat.text)
+
+    seated(story, new_session("players=11 pass_cycle=none", seed=2))
+
+
+def test_cursor_keys_move_among_cards_and_suits() -> None:
+    async def story(seat: Seat) -> None:
+        desk = seat.app.desk
+        await seat.press("right", "right", "left")
+        assert desk.cursor == 1
+        await seat.press("end")
+        assert desk.cursor == len(desk.cards) - 1
+        await seat.press("right")
+        assert desk.cursor == 0
+        suits = list(dict.fromkeys(card.suit for card in desk.cards))
+        assert suits == [suit for suit in reversed(Suit) if suit in suits]
+        await seat.press("down")
+        assert desk.card is not None
+        assert desk.card.suit is suits[1]
+        await seat.press("up", "up")
+        assert desk.card.suit is suits[0] or desk.card.suit is suits[-1]
+        await seat.press("s", "x")  # half a card that never becomes one: the score
+        await seat.until(lambda: len(seat.app.screen_stack) == 2)
+
+    seated(story, new_session("players=6"))
+
+
+def test_every_moment_is_kept_and_goes_on_identically() -> None:
+    kept: list[str] = []
+
+    async def story(seat: Seat) -> None:
+        await seat.pass_first()
+        await seat.play_hand(Random(3))
+
+    app = seated(story, new_session("players=6", seed=9), kept=kept)
+    assert len(kept) > 100
+    assert kept[-1] == app.session.kept()
+    for text in kept[::7]:
+        assert restore(text.encode()).kept() == text
+
+
+@pytest.mark.parametrize(
+    ("key", "ending"), [("q", "quit"), ("ctrl+d", "quit"), ("ctrl+q", "quit"), ("ctrl+c", "SIGINT")]
+)
+def test_quitting_ends_the_app(key: str, ending: str) -> None:
+    async def story(seat: Seat) -> None:
+        await seat.press(key)
+        await seat.until(lambda: not seat.app.is_running)
+
+    assert seated(story, new_session("players=6")).return_value == ending
