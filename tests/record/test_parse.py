@@ -31,6 +31,7 @@ def refuse(data: str | bytes, number: int, column: int, saying: str) -> None:
             reader(data)
         error = caught.value
         assert saying in error.problem
+        assert ("here the file ends" in error.problem) == ("here the file ends" in saying)
         assert (error.line, error.column) == (number, column)
         assert str(error) == f"line {number}, column {column}: {error.problem}"
 
