@@ -17,7 +17,7 @@ CASES: Final = Path(__file__).parent / "data" / "cases.json"
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
-settings.register_profile("long", max_examples=1500, deadline=None, print_blob=True)
+settings.register_profile("long", max_examples=1000, deadline=None, print_blob=True)
 
 _long_run = False
 

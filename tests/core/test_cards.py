@@ -243,3 +243,10 @@ def test_cards_sort_by_kind_and_not_as_words() -> None:
     assert Card.C9 < Card.CT <= Card.CT
     assert Card.SA > Card.D2 >= Card.D2
     assert max(cards) is Card.SA
+
+
+@pytest.mark.parametrize("text", ["105", "007", "00"])
+def test_a_number_that_no_pile_has_or_nobody_writes_is_refused(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Knowledge.parse(text)
+    assert caught.value.position == 0

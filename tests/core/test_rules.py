@@ -213,3 +213,8 @@ def test_rules_do_not_change() -> None:
     rules = Rules(players=6)
     with pytest.raises(AttributeError, match="immutable"):
         rules.limit = 1  # type: ignore[misc] # that is the point
+
+
+def test_a_pass_cycle_of_something_else_is_refused_like_any_other() -> None:
+    with pytest.raises(RulesError, match=r"pass_cycle: expected a list of .*, not '1,2'"):
+        Rules(players=6, pass_cycle=(1, 2))  # type: ignore[arg-type] # that is the point

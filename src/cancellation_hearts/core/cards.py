@@ -209,9 +209,11 @@ class Knowledge:
         (Hidden(17), Cards.parse('AAK..7.'))
         """
         if text.isascii() and text.isdigit():
-            # No pile is larger than two packs; a longer number is nonsense, and slow to read.
-            if len(text) > 3:
-                raise NotationError(f"at most 104 cards can be hidden, not {text[:9]}…", 0)
+            # A longer number is nonsense, and slow to read.
+            if len(text) > 3 or int(text) > 104:
+                raise NotationError(f"at most 104 cards can be hidden, not {text[:9]}", 0)
+            if text != str(int(text)):
+                raise NotationError(f"a number without leading zeros, not {text}", 0)
             return Hidden(int(text))
         return Cards.parse(text)
 

@@ -171,7 +171,7 @@ class Option(msgspec.Struct, frozen=True):
     def text(self, value: object) -> str:
         """A value as the table code writes it."""
         if isinstance(value, tuple):
-            return ",".join(value)
+            return ",".join(map(str, value))
         return "none" if value is None else str(value)
 
     def value(self, text: str) -> object:
