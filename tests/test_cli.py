@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -238,6 +239,40 @@ def test_a_device_is_written_to_and_not_replaced(capsys: pytest.CaptureFixture[s
     assert not Path(os.devnull).is_file()
 
 
+def test_a_link_goes_on_pointing_and_permissions_stay(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, link = tmp_path / "a.chn", tmp_path / "link.chn"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    args = ["--games", "1", "--rules", "limit=20", "--record", str(link)]
+    assert run(capsys, "simulate", *args)[0] == 0
+    assert link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert parse(path.read_bytes())
+
+
+@pytest.mark.parametrize("name", ["/dev/full", "x" * 300])
+def test_a_file_that_cannot_be_written_is_named(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    args = ["--games", "1", "--rules", "limit=20", "--record", name]
+    code, _out, err = run(capsys, "simulate", *args)
+    assert code == 2
+    assert f"cannot write {name}: " in err
+
+
+def test_all_files_are_checked_also_behind_a_missing_one(
+    capsys: pytest.CaptureFixture[str], evening: Path
+) -> None:
+    code, out, err = run(capsys, "check", str(evening.with_name("none.chn")), str(evening))
+    assert code == 2
+    assert "none.chn: No such file" in err
+    assert f"{evening}: ok" in out
+    assert "together: 2 games" in out
+
+
 # --- show ----------------------------------------------------------------------------------
 
 
@@ -369,6 +404,31 @@ def test_a_closed_pipe_is_quiet() -> None:
     result = subprocess.run(shell, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines() == ['[Format "chn 1"]', "141"]
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize(("where", "why"), [(">/dev/full", "No space"), (">&-", "is closed")])
+def test_output_that_nobody_can_take_is_a_clear_error(where: str, why: str) -> None:
+    line = " ".join(f"'{word}'" for word in COMMAND)
+    shell = ["/bin/bash", "-c", f"{line} rules {where}"]
+    result = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "cannot write the output" in result.stderr
+    assert why in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_sigterm_leaves_no_half_written_file_behind(tmp_path: Path) -> None:
+    path = tmp_path / "a.chn"
+    words = [*COMMAND, "simulate", "--games", "100000", "--record", str(path)]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 20
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert list(tmp_path.iterdir())
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 143
+    assert not list(tmp_path.iterdir())
 
 
 def test_output_that_is_no_terminal_has_no_colours_and_no_bar() -> None:

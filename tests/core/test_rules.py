@@ -218,3 +218,10 @@ def test_rules_do_not_change() -> None:
 def test_a_pass_cycle_of_something_else_is_refused_like_any_other() -> None:
     with pytest.raises(RulesError, match=r"pass_cycle: expected a list of .*, not '1,2'"):
         Rules(players=6, pass_cycle=(1, 2))  # type: ignore[arg-type] # that is the point
+
+
+def test_a_limit_may_be_large_but_not_endless() -> None:
+    assert Rules.parse(f"players=6 limit={10**15}").limit == 10**15
+    for text in (str(10**15 + 1), "9" * 5000):
+        with pytest.raises(RulesError, match=r"^limit: is at most 1000000000000000, not \d{1,40}$"):
+            Rules.parse(f"players=6 limit={text}")

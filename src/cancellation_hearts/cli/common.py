@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import sys
@@ -116,33 +117,65 @@ def read_bytes(name: str) -> bytes:
 
 
 @contextmanager
-def whole_file(name: str) -> Iterator[TextIO]:
+def whole_file(name: str) -> Iterator[Writer]:
     """A text file that appears under its name complete or not at all; ``-`` is standard output.
 
     It is made beside its place, so a full disk or a stopped program leaves the old file as it was.
+    A file that is there keeps its permissions, and a link goes on pointing to it.
     """
     if name == "-":
         yield sys.stdout
         return
-    path = Path(name)
-    if path.is_dir():
-        raise CommandError(f"cannot write {name}: it is a directory")
-    if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced
-        with path.open("w", encoding="utf-8", newline="\n") as device:
-            yield device
-        return
+    with _blaming(name):
+        path = Path(name).resolve()
+        if path.is_dir():
+            raise CommandError(f"cannot write {name}: it is a directory")
+        if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced
+            made = path
+            file = path.open("w", encoding="utf-8", newline="\n")
+        else:
+            handle, made_name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".chn")
+            made = Path(made_name)
+            file = open(handle, "w", encoding="utf-8", newline="\n")  # noqa: SIM115, PTH123
     try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", text=True)
-    except OSError as error:
-        raise CommandError(f"cannot write {name}: {error.strerror}") from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - a handle
-            yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(made).chmod(0o666 & ~mask)  # mkstemp makes private files
-        Path(made).replace(path)
-    except OSError as error:
-        raise CommandError(f"cannot write {name}: {error.strerror}") from None
+        yield _Blaming(file, name)
+        with _blaming(name):
+            file.close()
+            if made != path:
+                made.chmod(_mode(path))
+                made.replace(path)
     finally:
-        Path(made).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what was written in vain cannot be closed
+            file.close()
+        if made != path:
+            made.unlink(missing_ok=True)
+
+
+class _Blaming:
+    """A file whose failures name it."""
+
+    def __init__(self, file: TextIO, name: str) -> None:
+        self._file = file
+        self._name = name
+
+    def write(self, text: str, /) -> object:
+        with _blaming(self._name):
+            return self._file.write(text)
+
+
+@contextmanager
+def _blaming(name: str) -> Iterator[None]:
+    """Say which file it is that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"cannot write {name}: {error.strerror}") from None
+
+
+def _mode(path: Path) -> int:
+    """The permissions that a file has or, if it is new, gets like any other new file."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -66,7 +66,7 @@ def everything() -> Iterator[str]:
     for name, changes in PRESETS.items():
         yield f"  {name:10}  {PRESET_MEANINGS[name]}"
         code = Rules.read(name, players=changes.get("players", 6))
-        changed = str(code).partition(" ")[2]
+        changed = str(code) if "players" in changes else str(code).partition(" ")[2]
         if changed:
             yield f"              {changed}"
     yield ""

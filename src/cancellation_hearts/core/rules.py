@@ -177,7 +177,9 @@ class Option(msgspec.Struct, frozen=True):
     def value(self, text: str) -> object:
         """The value that a text names; ``RulesError`` if it names none."""
         if self.values == "number":
-            if re.fullmatch("[1-9][0-9]{0,15}", text, re.ASCII):
+            if re.fullmatch("[1-9][0-9]*", text, re.ASCII):
+                if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+                    raise RulesError(self.name, f"is at most {LARGEST}, not {text[:40]}")
                 return int(text)
         elif self.values == "ways":
             return tuple(text.split(","))
