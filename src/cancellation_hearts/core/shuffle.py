@@ -27,7 +27,10 @@ def commitment(seed: bytes) -> bytes:
 
 def deal_key(seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
     """The key of a deal, 32 bytes: the seed and what the seats added (None: nothing)."""
-    parts = [_sized(entropy or NO_ENTROPY, ENTROPY_BYTES, "an entropy") for entropy in entropies]
+    parts = [
+        NO_ENTROPY if entropy is None else _sized(entropy, ENTROPY_BYTES, "an entropy")
+        for entropy in entropies
+    ]
     return sha256(b"chn deal" + _sized(seed, SEED_BYTES, "a seed") + b"".join(parts)).digest()
 
 

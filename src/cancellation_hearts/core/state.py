@@ -109,7 +109,11 @@ class Match(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def phase(self) -> Phase:
-        """What the match is waiting for."""
+        """What the match is waiting for, once all events of a command are recorded.
+
+        Between the events of one command (the last card of a hand leads to many) nobody may act,
+        and the phase says nothing.
+        """
         if self.winners is not None:
             return Phase.OVER
         if self.deal is None or self.deal.changes is not None:
