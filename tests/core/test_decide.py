@@ -45,7 +45,7 @@ from cancellation_hearts.core.events import (
     TrickVoided,
 )
 from cancellation_hearts.core.rules import MoonChoice
-from tests.strategies import almost_a_moon, events_of, play, position
+from tests.strategies import almost_a_moon, events_of, play, position, walk
 
 SIX = Rules(players=6)
 ORDER = tuple(pack(2))
@@ -455,3 +455,19 @@ def test_a_refusal_is_a_code_with_its_details() -> None:
     assert str(refusal) == "PASS_COUNT (expected=3, got=2)"
     assert str(RuleViolation(Code.NO_MATCH)) == "NO_MATCH"
     assert isinstance(refusal, ValueError)
+
+
+@pytest.mark.parametrize("rules", ["players=6", "players=6 score_floor=0 bonus_card=DJ"])
+def test_the_changes_are_what_the_totals_changed_by(rules: str) -> None:
+    scored = [
+        (step.before, event)
+        for seed in range(12)
+        for step in walk(Rules.parse(rules), Random(seed), hands=3)
+        for event in step.events
+        if isinstance(event, DealScored)
+    ]
+    assert any(any(before.totals) for before, _event in scored if before is not None)
+    for before, event in scored:
+        assert before is not None
+        expected = zip(before.totals, event.changes, strict=True)
+        assert event.totals == tuple(total + change for total, change in expected)
