@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -404,6 +405,30 @@ def test_a_closed_pipe_is_quiet() -> None:
     result = subprocess.run(shell, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines() == ['[Format "chn 1"]', "141"]
     assert result.stderr == ""
+
+
+def test_a_terminal_without_suit_signs_gets_letters() -> None:
+    env = dict(os.environ, PYTHONIOENCODING="ascii")
+    result = program("play", "--plain", "--seed", "1", words="q\n", env=env)
+    assert re.search(r"Your hand:  S [2-9TJQKA ]+   H ", result.stdout)
+    assert "?" not in result.stdout.partition("Your hand:")[2].partition("\n")[0]
+
+
+def test_a_game_whose_reader_goes_away_is_recorded_all_the_same(tmp_path: Path) -> None:
+    line = " ".join(f"'{word}'" for word in COMMAND)
+    path = tmp_path / "a.chn"
+    play = f"{line} play --plain --seed 1 --record '{path}' --data '{tmp_path}/d'"
+    shell = ["/bin/bash", "-c", f"yes '?' 2>/dev/null | {play} | head -1; echo ${{PIPESTATUS[1]}}"]
+    result = subprocess.run(shell, capture_output=True, text=True, check=True, timeout=60)
+    assert result.stdout.splitlines()[-1] == "141"
+    assert parse(path.read_bytes())
+
+
+@pytest.mark.parametrize("words", ["--bot random", "--name Zed", "--players 0", "--seed 1"])
+def test_a_game_goes_on_at_its_own_table(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    code, _out, err = run(capsys, "play", "--plain", "--resume", *words.split())
+    assert code == 2
+    assert "--resume goes on at its own table" in err
 
 
 @pytest.mark.parametrize(("where", "why"), [(">/dev/full", "No space"), (">&-", "is closed")])

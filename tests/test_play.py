@@ -108,6 +108,11 @@ class Terminal:
         """Wait until this has been written."""
         self.until(lambda: self.written.count(text) >= times)
 
+    def quiet(self) -> None:
+        """Wait until nothing more is written, so that the program is really waiting for a key."""
+        while select.select([self._master], [], [], 0.2)[0]:
+            self.read()
+
     def ends(self) -> int:
         """Wait for the end; returns the exit code."""
         self.until(lambda: self.process.poll() is not None)
@@ -395,6 +400,8 @@ def test_a_damaged_file_is_named_with_its_line_and_left_alone(
 def test_no_colour_and_letters(shelf: Shelf) -> None:
     terminal = shelf.play(*TABLE, NO_COLOR="1")
     terminal.shows("Lift 3 more cards")
+    terminal.send("?")
+    terminal.shows("move along the hand")
     colours = re.findall(rb"\x1b\[([0-9;]*)m", terminal.raw)
     coloured = [code for code in colours if re.search(rb"\b(3[0-7]|4[0-7]|9[0-7]|[34]8)\b", code)]
     assert coloured == []
@@ -446,6 +453,7 @@ def test_line_by_line_too_the_game_is_kept(shelf: Shelf, stop: str, code: int) -
     terminal = shelf.play("--resume", "--plain")
     terminal.said("You go on: 11 players · hand 1, trick 1 · you have 0.")
     terminal.said("Your card >")
+    terminal.quiet()  # Python may sleep through a signal that comes while it begins to read
     before = shelf.kept()
     if stop == "\x03":
         os.killpg(terminal.process.pid, signal.SIGINT)  # what the terminal's driver would do

@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from rich.segment import Segment
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from cancellation_hearts.core import Card, Rules, legal_plays
@@ -41,7 +42,9 @@ class Seat:
     @property
     def segments(self) -> list[list[Segment]]:
         """What is on the screen, with its styles."""
-        compositor = self.app.screen._compositor  # noqa: SLF001 - textual has no public way
+        # Textual has no public way to read the screen; this is how it draws one over another.
+        visible_screen_stack.set(self.app._background_screens)  # noqa: SLF001
+        compositor = self.app.screen._compositor  # noqa: SLF001
         return [list(strip) for strip in compositor.render_strips()]
 
     @property
@@ -94,6 +97,20 @@ class Seat:
     async def asked(self) -> None:
         """Wait until the game waits for this seat."""
         await self.until(lambda: self.app.asked)
+
+    async def still(self) -> None:
+        """Wait until the screen no longer changes: a sheet is laid in more than one step."""
+        before, same = "", 0
+        while same < 3:
+            await self._pilot.pause()
+            same = same + 1 if self.text == before else 0
+            before = self.text
+
+    async def answer(self, key: str) -> None:
+        """Answer a sheet, and wait until the game asks for the next thing."""
+        sheet = self.app.screen
+        await self.press(key)
+        await self.until(lambda: sheet not in self.app.screen_stack and self.app.asked)
 
     @property
     def playing(self) -> bool:

@@ -24,8 +24,7 @@ def test_a_whole_game_is_played_with_keys(players: int) -> None:
         await seat.play_hand(Random(1))
         assert "Hand 1 is over" in seat.text
         assert "as dealt" in seat.text
-        await seat.press("enter")
-        await seat.asked()
+        await seat.answer("enter")
         assert "The game is over" in seat.text
         assert "★" in seat.text
         assert all(len(line) <= 80 for line in seat.lines)
@@ -41,10 +40,8 @@ def test_another_game_can_follow_and_the_deal_moves_on() -> None:
 
     async def story(seat: Seat) -> None:
         await seat.play_hand(Random(1))
-        await seat.press("enter")
-        await seat.asked()
-        await seat.press("n")
-        await seat.until(lambda: seat.app.session.table.game == 2 and seat.app.asked)
+        await seat.answer("enter")
+        await seat.answer("n")
         assert seat.app.session.view.dealer == (first + 1) % 6
         assert "Hand 1" in seat.lines[0]
 
@@ -242,8 +239,7 @@ def test_the_score_sheet_has_totals_their_course_and_the_history() -> None:
         for _hand in range(2):
             await seat.play_hand(Random(2))
             assert "is over" in seat.text
-            await seat.press("enter")
-            await seat.asked()
+            await seat.answer("enter")
         await seat.press("s")
         await seat.until(lambda: "Hand by hand" in seat.text)
         text = seat.text

@@ -220,7 +220,8 @@ def test_play_quits_politely_at_the_end_of_input(
     lines = iter(["", "s\n", "q\n"])
     monkeypatch.setattr("sys.stdin.readline", lambda: next(lines), raising=False)
     path = tmp_path / "a.chn"
-    assert main(["play", "--seed", "1", "--name", "Ona", "--record", str(path)]) == 0
+    where = ["--data", str(tmp_path / "games"), "--record", str(path)]
+    assert main(["play", "--seed", "1", "--name", "Ona", *where]) == 0
     out = capsys.readouterr().out
     assert "Until next time!" in out
     (record,) = parse(path.read_bytes())

@@ -16,10 +16,9 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from cancellation_hearts.cli import play, records, rules, simulate
-from cancellation_hearts.cli.common import INTERRUPTED, CommandError
+from cancellation_hearts.cli.common import INTERRUPTED, PIPE_CLOSED, CommandError
 
 WRONG = 2
-PIPE_CLOSED = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -21,6 +21,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 DEFAULT_PLAYERS = 6
 INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 
 class CommandError(Exception):

@@ -22,6 +22,7 @@ from cancellation_hearts.bots import BOTS, command_of
 from cancellation_hearts.bots.simulation import seats_of
 from cancellation_hearts.cli.common import (
     INTERRUPTED,
+    PIPE_CLOSED,
     CommandError,
     Commands,
     add_command,
@@ -97,9 +98,13 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(games.close)
         session = _new_session(args) if args.resume is None else _kept_session(args, games)
         play = _play_full if _is_full(args) else _play_plain
-        code = play(args, session, games)
+        try:
+            code = play(args, session, games)
+        except BrokenPipeError:  # nobody looks any more; the record is wanted all the same
+            code = PIPE_CLOSED
         if file is not None:
-            file.write(write(without_open_hand(record) for record in games.records()))
+            games_played = games.records() or [session.record()]
+            file.write(write(without_open_hand(record) for record in games_played))
     return code
 
 
@@ -111,8 +116,10 @@ def _new_session(args: argparse.Namespace) -> Session:
 
 
 def _kept_session(args: argparse.Namespace, games: Games) -> Session:
-    if _table_is_asked_for(args):
-        raise CommandError("--resume goes on at its own table: no --players, --rules or --seed")
+    if _table_is_asked_for(args) or (args.bot, args.name) != ((_usual_bot(),), "You"):
+        raise CommandError(
+            "--resume goes on at its own table: no --players, --rules, --seed, --bot or --name"
+        )
     return games.resume(args.resume)
 
 
@@ -196,15 +203,19 @@ class Games:
 def _told_at_the_end(args: argparse.Namespace, games: Games) -> str:
     """Where the game is now, and the command that leads there."""
     said = words()
-    data = "" if args.data is None else f" --data {shlex.quote(args.data)}"
     if games.path is not None:
         told = said.gettext("The game is kept. To go on with it: {command}")
-        command = f"cancellation-hearts play --resume {games.path.name}{data}"
-        return told.format(command=command)
+        return told.format(command=_resume_command(args, games.path))
     if games.last is not None:
         told = said.gettext("To see the whole game: {command}")
         return told.format(command=f"cancellation-hearts show {shlex.quote(str(games.last))}")
     return said.gettext("The game could not be kept.")
+
+
+def _resume_command(args: argparse.Namespace, path: Path) -> str:
+    """What to type to go on with a kept game."""
+    data = "" if args.data is None else f" --data {shlex.quote(args.data)}"
+    return f"cancellation-hearts play --resume {path.name}{data}"
 
 
 # --- the full screen ------------------------------------------------------------------------
@@ -246,7 +257,7 @@ def _say_good_bye(args: argparse.Namespace, games: Games) -> None:
 
 def _table_is_asked_for(args: argparse.Namespace) -> bool:
     """Whether the command line describes a table, so that a kept game is not what is meant."""
-    return bool(args.players or args.rules or args.seed is not None)
+    return (args.players, args.rules, args.seed) != (None, "", None)
 
 
 def _settings(args: argparse.Namespace) -> Settings:
@@ -286,7 +297,7 @@ def _play_plain(args: argparse.Namespace, session: Session, games: Games) -> int
     elif (latest := games.latest()) is not None:
         path, kept = latest
         found = said.gettext("A game of yours is kept ({where}). To go on with it: {command}")
-        command = f"cancellation-hearts play --resume {path.name}"
+        command = _resume_command(args, path)
         say(found.format(where=standing_told(kept.view, said), command=command))
     code = 0
     with _signals():
@@ -356,6 +367,11 @@ def _console(args: argparse.Namespace) -> Callable[[str], None]:
             r"(?P<line>^── .*)",
         ]
 
+    class Whole(Console):
+        def on_broken_pipe(self) -> None:
+            """Rich would end the program at once, before the record is written."""
+            raise BrokenPipeError
+
     two = args.colours == "two"
     theme = Theme(
         {
@@ -367,7 +383,7 @@ def _console(args: argparse.Namespace) -> Callable[[str], None]:
             "card.line": "bold",
         }
     )
-    console = Console(
+    console = Whole(
         theme=theme,
         highlighter=Suits(),
         soft_wrap=True,
@@ -375,10 +391,14 @@ def _console(args: argparse.Namespace) -> Callable[[str], None]:
         emoji=False,
         no_color=True if args.colours == "none" else None,
     )
-    if args.suits != "letters":
-        return console.print
-    letters = str.maketrans("♠♥♦♣", "SHDC")
-    return lambda line: console.print(line.translate(letters))
+    from cancellation_hearts.tui.filters import SUIT_LETTERS, plain
+
+    settings = _settings(args)
+    if settings.plain_signs:
+        return lambda line: console.print(plain(line))
+    if settings.suits == "letters":
+        return lambda line: console.print(line.translate(SUIT_LETTERS))
+    return console.print
 
 
 def _asker(say: Callable[[str], None]) -> Callable[[str], str]:

@@ -189,9 +189,10 @@ class Board(Drawn):
             style = f"{paper} edge-stamp" if seat.cancelled else f"{paper} edge"
             ink = f"{paper} on-{card.suit.lower()} bold"
             slot = [(left, style), (card_picture(card), ink), (" ", ink), (right, style)]
-        if place.outward:  # the reader, in one row and a half
+        if place.outward:  # the reader: what is to be said stands below
             canvas.right(x, y, head)
-            canvas.line(place.card[0], y, [*slot, (" ", ""), *self._state(seat)])
+            canvas.line(place.card[0], y, slot)
+            canvas.line(place.card[0], y + 1, self._state(seat))
             return
         canvas.line(x, y, _cut(head, place.width))
         canvas.line(x, y + 1, _cut([*slot, (" ", ""), *self._state(seat)], place.width))
@@ -209,7 +210,7 @@ class Board(Drawn):
         """What is to be said of this seat in the trick, in one or two words."""
         words = self._words
         if seat.gets:
-            return [(words.gettext("gets yours"), "star bold")]
+            return [(words.gettext("receives"), "star bold")]
         if seat.passed is not None:
             told = words.gettext("ready") if seat.passed else words.gettext("choosing")
             return [(told, "ink-2")]
@@ -229,7 +230,7 @@ class Board(Drawn):
     def _draw_middle(self, canvas: Canvas, room: tuple[int, int, int, int], glance: Glance) -> None:
         x, y, width, height = room
         lines = list(self._trick_told(glance, width))
-        pot = list(self._pot_told(glance))
+        pot = list(self._pot_told(glance, width))
         big = height >= 9 and width >= 30 and glance.trick is not None
         space = height - (4 if big else 1 + len(pot))
         top = y + (1 if height >= 11 else 0)
@@ -246,8 +247,9 @@ class Board(Drawn):
             for row, text in enumerate(DIGITS[digit]):
                 canvas.text(at, base + row, text, "board ink bold")
             at += 4
-        for row, line in enumerate(self._pot_told(glance, stake=False)):
-            canvas.line(at + 1, base + row, _cut(line, x + width - at - 1))
+        left = x + width - at - 1
+        for row, line in enumerate(self._pot_told(glance, left, stake=False)):
+            canvas.line(at + 1, base + row, _cut(line, left))
 
     def _trick_told(self, glance: Glance, width: int) -> Iterator[Line]:
         """What was led, who wins, what cancelled."""
@@ -287,7 +289,7 @@ class Board(Drawn):
             for text in wrap(words.gettext("One more pair, and nobody takes it."), width):
                 yield [(text, "board ink-2")]
 
-    def _pot_told(self, glance: Glance, *, stake: bool = True) -> Iterator[Line]:
+    def _pot_told(self, glance: Glance, width: int, *, stake: bool = True) -> Iterator[Line]:
         """What the taker gets."""
         words, pot = self._words, glance.pot
         if glance.trick is None:
@@ -299,6 +301,8 @@ class Board(Drawn):
             aside = words.gettext("{points} set aside in {cards}").format(
                 points=pot.aside_points, cards=cards.format(n=pot.aside_cards)
             )
+            if cell_len(aside) > width:
+                aside = words.gettext("{points} set aside").format(points=pot.aside_points)
             yield [(aside, "board stamp bold")]
         if pot.kitty:
             cards = words.ngettext("{n} card", "{n} cards", pot.kitty).format(n=pot.kitty)

@@ -40,7 +40,11 @@ class Desk:
         self.cards: tuple[Card, ...] = in_order(own_hand(view))
 
     def see(self, view: View) -> None:
-        """Something has happened: keep the cursor on its card, and lifted what can still lie so."""
+        """Something has happened: keep the cursor on its card, and lifted what can still lie so.
+
+        When it becomes the person's turn the cursor goes to a card that may be played.
+        """
+        waited = self.playing
         cards = in_order(own_hand(view))
         if cards != self.cards or view.phase is not self.view.phase:
             here = self.card
@@ -49,6 +53,10 @@ class Desk:
             self._lifted, self.given = (), False
         self.view, self.cards = view, cards
         self.cursor = min(self.cursor, max(0, len(cards) - 1))
+        if self.playing and not waited and view.seat is not None:
+            legal = legal_plays(view, view.seat)
+            if self.card is None or self.card not in legal:
+                self.cursor = next(i for i, card in enumerate(cards) if card in legal)
 
     @property
     def card(self) -> Card | None:

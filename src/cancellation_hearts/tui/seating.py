@@ -44,7 +44,7 @@ _CENTRES: Final[dict[int, tuple[float, ...]]] = {
     1: (0.5,),
     2: (0.22, 0.78),
     3: (0.0, 0.5, 1.0),
-    4: (-0.1, 0.42, 0.58, 1.1),
+    4: (0.0, 0.42, 0.58, 1.0),
 }
 """Where the cards of the top seats stand along the frame."""
 
@@ -152,7 +152,11 @@ def _top(
     centres = [x0 + round(share * (x1 - x0)) for share in _CENTRES[seats]]
     if seats == 4:  # the inner two stand side by side
         middle, step = (x0 + x1) // 2, card_width // 2 + 1
-        centres[1:3] = [middle - card_width % 2 - step + 1, middle + step]
+        outer = {"compact": 0, "small": 4, "large": 7}[form]
+        inner = [middle - card_width % 2 - step + 1, middle + step]
+        centres = [x0 - outer, *inner, x1 + outer]
+    elif seats == 3 and form == "large":  # room for the words of the middle one
+        centres = [x0 - 3, centres[1], x1 + 3]
     cards = [centre - card_width // 2 for centre in centres]
     places = []
     for index, (centre, card) in enumerate(zip(centres, cards, strict=True)):

@@ -52,12 +52,9 @@ class Sheet(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         """A head, the page, the keys."""
-        yield self._sheet
-
-    def on_mount(self) -> None:
-        """Lay the page."""
         self._head.show([[(self._title_text, "head bold")]], ())
         self._lay(self.app.size.width, self.app.size.height)
+        yield self._sheet
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay it anew."""
