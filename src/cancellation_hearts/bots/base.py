@@ -11,7 +11,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Protocol
 
+from cancellation_hearts.bots.casual import CasualBot
 from cancellation_hearts.bots.simple import RandomBot
+from cancellation_hearts.bots.steady import SteadyBot
 from cancellation_hearts.core import (
     Card,
     Cards,
@@ -44,8 +46,12 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot}
-"""Every bot by name: what makes one from a seed."""
+BOTS: Final[dict[str, Callable[[int], Bot]]] = {
+    "random": RandomBot,
+    "casual": CasualBot,
+    "steady": SteadyBot,
+}
+"""Every bot by name, weakest first: what makes one from a seed."""
 
 
 def new_bot(name: str, *, seed: int) -> Bot:
