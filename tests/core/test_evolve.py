@@ -163,3 +163,15 @@ def test_a_match_that_was_does_not_change() -> None:
     assert match == dealt()
     with pytest.raises(AttributeError, match="immutable"):
         match.totals = ()  # type: ignore[misc] # that is the point
+
+
+def test_choices_stand_only_while_cards_are_passed() -> None:
+    """Also on a hand that goes straight to play."""
+    dealt = Dealt(1, 0, (Cards.of("C2"),) * 6, None)
+    match = fold(None, [MatchBegun(Rules(players=6), 0, (0,) * 6), dealt])
+    assert match.deal is not None
+    assert match.deal.choices == (None,) * 6
+    for after in (PlayBegun(1), CardsPassed(1, (Cards(),) * 6)):
+        deal = evolve(match, after).deal
+        assert deal is not None
+        assert deal.choices == ()

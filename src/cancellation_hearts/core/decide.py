@@ -144,8 +144,9 @@ def _play(match: Match, command: PlayCard) -> tuple[Event, ...]:
     if refused is not None:
         raise refused
     played = CardPlayed(command.seat, command.card)
-    deal = match.deal
-    if deal is None or deal.trick is None or len(deal.trick.cards) + 1 < match.rules.players:
+    trick = _current(match).trick
+    assert trick is not None  # a card that is not refused is played to an open trick
+    if len(trick.cards) + 1 < match.rules.players:
         return (played,)
     after = evolve(match, played)
     events: list[Event] = [played, *end_of_trick(after)]
