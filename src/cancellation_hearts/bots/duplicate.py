@@ -69,8 +69,8 @@ def estimate(values: Sequence[float]) -> Estimate:
 def payoffs(changes: Sequence[int]) -> tuple[float, ...]:
     """What each seat gained on the mean of the others.
 
-    >>> payoffs((0, 13, 13, 26))
-    (17.333333333333332, 0.0, 0.0, -17.333333333333332)
+    >>> payoffs((0, 12, 12, 24))
+    (16.0, 0.0, 0.0, -16.0)
     """
     others = len(changes) - 1
     total = sum(changes)
