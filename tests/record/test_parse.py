@@ -235,7 +235,7 @@ def test_the_names_of_the_format_are_no_tags(name: str) -> None:
         ("players=5 decks=1 limit", 27, "limit: needs a value"),
         ("players=5 decks=1 limit=0", 27, "limit: expected a whole number from 1"),
         ("players=5 decks=1 limit=026", 27, "limit: expected a whole number from 1"),
-        (f"players=5 decks=1 limit={LARGEST + 1}", 27, "limit: expected a whole number"),
+        (f"players=5 decks=1 limit={LARGEST + 1}", 27, f"limit: is at most {LARGEST}"),
         ("players=5 decks=3", 19, "decks: expected 2 or 1, not '3'"),
         ("players=5 decks=1 decks=1", 27, "decks: stands twice"),
         ("players=5 limit=26", 9, "players: two packs"),
