@@ -83,8 +83,7 @@ class Oracle:
                 self.choose(None if self.shooter is None else self.opt("moon_choice"))
 
     def choose(self, choice: str | None) -> None:
-        who, before, lowest = self.shooter, self.totals, list[int]()
-        value = self.opt("moon_value", 26)
+        who, before, low, value = self.shooter, self.totals, [0], self.opt("moon_value", 26)
         for self.choice in [choice] if choice or who is None else ["add", "subtract"]:  # A11
             self.totals = []
             for seat in range(self.n):
@@ -93,9 +92,9 @@ class Oracle:
                 total = before[seat] + moon.get(self.choice or "", self.points[seat] - idle)
                 total -= 10 * self.won[seat].count(self.opt("bonus_card", ""))
                 self.totals.append(total if self.opt("score_floor") is None else max(total, 0))
-            lowest = [seat for seat in range(self.n) if self.totals[seat] == min(self.totals)]
-            if lowest == [who]:
+            low = [seat for seat in range(self.n) if self.totals[seat] == min(self.totals)]
+            if low == [who]:
                 break
-        tied = len(lowest) > 1 and self.opt("tie_break") == "extra_hand"
+        tied = len(low) > 1 and self.opt("tie_break") == "extra_hand"
         over = max(self.totals) >= self.opt("limit", 150) and not tied
-        self.phase, self.winners = ("over", lowest) if over else ("deal", [])
+        self.phase, self.winners = ("over", low) if over else ("deal", [])
