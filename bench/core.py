@@ -37,14 +37,14 @@ from cancellation_hearts import (
     redact,
     view_of,
 )
-from cancellation_hearts.core.shuffle import deal_key, numbered_seed, shuffled_pack
+from cancellation_hearts.core.shuffle import numbered_key, shuffled_pack
 
 ROUNDS = 7
 
 
 def hand(rules: Rules, rng: Random, *, seed: int) -> tuple[Match, list[Event], int]:
     """One whole hand: the match, its events, and how many cards were played."""
-    key = deal_key(numbered_seed(seed, game=1, hand=1), (None,) * rules.players)
+    key = numbered_key(seed, game=1, hand=1, players=rules.players)
     commands = [BeginMatch(rules, 0), DealCards(shuffled_pack(key, decks=rules.decks))]
     match: Match | None = None
     events: list[Event] = []

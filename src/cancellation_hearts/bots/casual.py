@@ -108,7 +108,8 @@ def follow(legal: list[Card], trick: Trick, *, last: bool, sees_twins: bool) -> 
     twins = [card for card in legal if card in trick.cards]
     if twins and sees_twins:
         return max(twins, key=dislike)
-    best = KINDS[live_cards(trick).one.bit_length() - 1].rank if live_cards(trick) else 0
+    live = live_cards(trick).one
+    best = KINDS[live.bit_length() - 1].rank if live else 0
     below = [card for card in legal if card.rank < best]
     if Card.SQ in below:
         return Card.SQ

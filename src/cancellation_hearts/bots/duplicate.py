@@ -30,7 +30,7 @@ from cancellation_hearts.core import (
     fold,
     observe,
 )
-from cancellation_hearts.core.shuffle import deal_key, numbered_seed, shuffled_pack
+from cancellation_hearts.core.shuffle import numbered_key, shuffled_pack
 
 _SIGMAS: Final = NormalDist().inv_cdf(0.975)
 
@@ -112,7 +112,7 @@ def passing_like(rules: Rules, deal: int) -> Rules:
 
 def play_hand(rules: Rules, bots: Sequence[Bot], *, deal: int, seed: int) -> Match:
     """The first hand of a match, played and scored. Seed and number of the deal name the cards."""
-    key = deal_key(numbered_seed(seed, game=deal + 1, hand=1), (None,) * rules.players)
+    key = numbered_key(seed, game=deal + 1, hand=1, players=rules.players)
     begin = BeginMatch(rules, deal % rules.players)
     match = fold(None, decide(None, begin))
     match = fold(match, decide(match, DealCards(shuffled_pack(key, decks=rules.decks))))

@@ -20,6 +20,7 @@ from typing import Final
 
 import msgspec
 
+from cancellation_hearts.bots.simple import own_hand
 from cancellation_hearts.core import Card, Cards, Deal, Rules, Suit, Trick, View
 from cancellation_hearts.core.cards import HEARTS, QUEEN
 
@@ -112,10 +113,9 @@ def copies(one: int, two: int, kinds: int) -> int:
 
 def memory_of(view: View) -> Memory:
     """Count; ``ValueError`` if the view's seat has no hand to think about."""
-    deal, seat = view.deal, view.seat
-    if deal is None or seat is None or not isinstance(hand := deal.hands[seat], Cards):
-        raise ValueError("this view has no hand of its own")
-    rules = view.rules
+    hand = own_hand(view)
+    deal, seat, rules = view.current, view.seat, view.rules
+    assert seat is not None  # whose hand it is
     players = rules.players
     gone = gone_twice = waiting = waiting_twice = 0
     voids = [0, 0, 0, 0]

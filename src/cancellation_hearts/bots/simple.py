@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cancellation_hearts.core import Card, Cards, MoonChoice, View, legal_plays
+from cancellation_hearts.core.rules import MOON_CHOICES
 
 
 class RandomBot:
@@ -34,8 +35,7 @@ class RandomBot:
 
     def choose_moon(self, view: View) -> MoonChoice | None:
         """Either."""
-        choices: tuple[MoonChoice, ...] = ("add", "subtract")
-        return self._chance(view).choice(choices)
+        return self._chance(view).choice(MOON_CHOICES)
 
     def _chance(self, view: View) -> Random:
         """Chance that depends on the seed and the moment only."""

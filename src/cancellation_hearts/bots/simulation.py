@@ -25,7 +25,7 @@ from cancellation_hearts.core.events import (
     TrickTaken,
     TrickVoided,
 )
-from cancellation_hearts.core.shuffle import deal_key, first_dealer, numbered_seed
+from cancellation_hearts.core.shuffle import first_dealer, numbered_key
 from cancellation_hearts.record import Record, record_of
 
 
@@ -175,10 +175,8 @@ def simulate(
 
 
 def _game(rules: Rules, names: Sequence[str], *, seed: int, number: int) -> Game:
-    nothing_added = (None,) * rules.players
-
     def key_of(hand: int) -> bytes:
-        return deal_key(numbered_seed(seed, game=number, hand=hand), nothing_added)
+        return numbered_key(seed, game=number, hand=hand, players=rules.players)
 
     players = [
         new_bot(name, seed=seed_of(f"{seed}/{number}/{seat}")) for seat, name in enumerate(names)

@@ -48,8 +48,9 @@ from cancellation_hearts.core.events import (
 )
 from cancellation_hearts.core.evolve import evolve, fold
 from cancellation_hearts.core.legal import opening_leader, refusal
-from cancellation_hearts.core.rules import MoonChoice
+from cancellation_hearts.core.rules import MOON_CHOICES, MoonChoice
 from cancellation_hearts.core.score import (
+    Count,
     count_deal,
     default_choice,
     match_winners,
@@ -57,7 +58,7 @@ from cancellation_hearts.core.score import (
     new_totals,
 )
 from cancellation_hearts.core.shuffle import deal_order
-from cancellation_hearts.core.state import Deal, Match, Phase, View
+from cancellation_hearts.core.state import Match, Phase, View
 from cancellation_hearts.core.trick import trick_winner
 
 
@@ -123,18 +124,18 @@ def _pass(match: Match, command: PassCards) -> tuple[Event, ...]:
     cards = command.cards
     if len(cards) != match.rules.pass_count:
         raise RuleViolation(Code.PASS_COUNT, expected=match.rules.pass_count, got=len(cards))
-    deal = _current(match)
+    deal = match.current
     hand = _known(deal.hands)[command.seat]
     for card in cards:
         if cards.count(card) > hand.count(card):
             raise RuleViolation(Code.NOT_IN_HAND, card=card)
     chosen = PassChosen(command.seat, cards)
     after = evolve(match, chosen)
-    choices = [choice for choice in _current(after).choices if choice is not None]
+    choices = [choice for choice in after.current.choices if choice is not None]
     if len(choices) < match.rules.players:
         return (chosen,)  # A25: secret until the last, and R08: nobody looks before
     passed = CardsPassed(match.rules.pass_offset(deal.number), tuple(choices))
-    hands = _known(_current(evolve(after, passed)).hands)
+    hands = _known(evolve(after, passed).current.hands)
     return (chosen, passed, PlayBegun(opening_leader(hands, deal.dealer, match.rules)))
 
 
@@ -144,21 +145,21 @@ def _play(match: Match, command: PlayCard) -> tuple[Event, ...]:
     if refused is not None:
         raise refused
     played = CardPlayed(command.seat, command.card)
-    trick = _current(match).trick
+    trick = match.current.trick
     assert trick is not None  # a card that is not refused is played to an open trick
     if len(trick.cards) + 1 < match.rules.players:
         return (played,)
     after = evolve(match, played)
     events: list[Event] = [played, *end_of_trick(after)]
     after = fold(after, events[1:])
-    if _current(after).trick is None:
+    if after.current.trick is None:
         events += _end_of_deal(after)
     return tuple(events)
 
 
 def end_of_trick(match: Match) -> list[Event]:
     """Who takes the complete open trick of a match, and what goes with it."""
-    rules, deal = match.rules, _current(match)
+    rules, deal = match.rules, match.current
     trick = deal.trick
     assert trick is not None
     last = not any(len(hand) for hand in deal.hands)
@@ -178,7 +179,7 @@ def end_of_trick(match: Match) -> list[Event]:
 
 def _end_of_deal(match: Match) -> list[Event]:
     """After the last trick: show everything, count it, and score it unless somebody is asked."""
-    rules, deal = match.rules, _current(match)
+    rules, deal = match.rules, match.current
     count = count_deal(deal, rules)
     events: list[Event] = [
         DealRevealed(deal.dealt, deal.passes, deal.kitty),
@@ -186,36 +187,41 @@ def _end_of_deal(match: Match) -> list[Event]:
     ]
     shooter = moon_shooter(count.points, rules)
     if shooter is None:
-        return events + _score(match, shooter=None, choice=None)
+        return events + _score(match, count)
     events.append(MoonShot(shooter))
     if rules.moon_choice == "ask":
         return events
     choice: MoonChoice = rules.moon_choice
     events.append(MoonChosen(shooter, choice))
-    return events + _score(match, shooter=shooter, choice=choice)
+    return events + _score(match, count, shooter=shooter, choice=choice)
 
 
 def _choose(match: Match, command: ChooseMoon) -> tuple[Event, ...]:
     _check_phase(match, Phase.MOON)
     _check_seat(command.seat, match.rules.players)
-    deal = _current(match)
+    deal = match.current
     shooter = deal.shooter
     assert shooter is not None  # the phase says that somebody shot the moon
     if command.seat != shooter:
         raise RuleViolation(Code.NOT_THE_SHOOTER, shooter=shooter)
+    count = count_deal(deal, match.rules)
     choice = command.choice
     if choice is None:
-        count = count_deal(deal, match.rules)
         choice = default_choice(match.totals, count, match.rules, shooter)
-    elif choice not in ("add", "subtract"):
+    elif choice not in MOON_CHOICES:
         raise RuleViolation(Code.NO_SUCH_CHOICE, got=str(choice))
     chosen = MoonChosen(shooter, choice)
-    return (chosen, *_score(match, shooter=shooter, choice=choice))
+    return (chosen, *_score(match, count, shooter=shooter, choice=choice))
 
 
-def _score(match: Match, *, shooter: int | None, choice: MoonChoice | None) -> list[Event]:
+def _score(
+    match: Match,
+    count: Count,
+    *,
+    shooter: int | None = None,
+    choice: MoonChoice | None = None,
+) -> list[Event]:
     rules = match.rules
-    count = count_deal(_current(match), rules)
     totals = new_totals(match.totals, count, rules, shooter=shooter, choice=choice)
     changes = tuple(new - old for new, old in zip(totals, match.totals, strict=True))
     events: list[Event] = [DealScored(changes, totals)]
@@ -233,12 +239,6 @@ def _check_phase(match: Match, phase: Phase) -> None:
 def _check_seat(seat: int, players: int) -> None:
     if not 0 <= seat < players:
         raise RuleViolation(Code.NO_SUCH_SEAT, seat=seat, players=players)
-
-
-def _current(match: Match) -> Deal:
-    deal = match.deal
-    assert deal is not None
-    return deal
 
 
 def _known(hands: tuple[object, ...]) -> tuple[Cards, ...]:

@@ -40,7 +40,7 @@ def legal_plays(match: Match, seat: int) -> Cards:
     if match.phase is not Phase.PLAYING or match.turn != seat:
         return Cards()
     legal = _hand(match, seat)
-    for rule, _code in _rules_of_play(_deal(match), legal, match.rules):
+    for rule, _code in _rules_of_play(match.current, legal, match.rules):
         legal = legal.only(rule) or legal
     return legal
 
@@ -49,7 +49,7 @@ def refusal(match: Match, seat: int, card: Card) -> RuleViolation | None:
     """Why a seat may not play a card now, or None if it may."""
     if match.phase is not Phase.PLAYING:
         return RuleViolation(Code.WRONG_PHASE, phase=match.phase)
-    deal = _deal(match)
+    deal = match.current
     turn = deal.turn
     if turn is not None and turn != seat:
         return RuleViolation(Code.NOT_YOUR_TURN, turn=turn)
@@ -101,14 +101,8 @@ def opening_leader(hands: tuple[Cards, ...], dealer: int, rules: Rules) -> int:
     return next((seat for seat in clockwise if Card.C2 in hands[seat]), left)
 
 
-def _deal(match: Match) -> Deal:
-    deal = match.deal
-    assert deal is not None
-    return deal
-
-
 def _hand(match: Match, seat: int) -> Cards:
-    hand = _deal(match).hands[seat]
+    hand = match.current.hands[seat]
     if not isinstance(hand, Cards):
         raise ValueError(f"this view cannot see the hand of seat {seat}")  # noqa: TRY004 - whose
     return hand

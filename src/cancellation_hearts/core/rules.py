@@ -23,6 +23,7 @@ import msgspec
 PassWay: TypeAlias = Literal["left", "right", "across", "none"]
 MoonChoice: TypeAlias = Literal["add", "subtract"]
 
+MOON_CHOICES: Final[tuple[MoonChoice, ...]] = ("add", "subtract")
 PASS_WAYS: Final[tuple[PassWay, ...]] = ("left", "right", "across", "none")
 LARGEST: Final = 10**15
 """No number in a rule set or record is larger; a JSON number keeps it exact everywhere."""
@@ -87,23 +88,25 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return _rules(code, start=0, preset={}, players=None)
 
     @staticmethod
-    def read(text: str, *, players: int | None = None) -> Rules:
+    def read(text: str, *, players: int | None = None, usual: int | None = None) -> Rules:
         """Read what a person types: a preset's name may stand first, ``players`` may be left out.
 
         ``players``: how many sit down, where the text does not say; a text that says another
-        number is an error. Later words win over the preset.
+        number is an error. Later words win over the preset. ``usual``: how many sit down where
+        nothing says it, not even the preset.
 
         >>> print(Rules.read("classic limit=100", players=7))
         players=7 void_rule=no_led_card last_void=leader limit=100
         """
+        usually = {} if usual is None else {"players": usual}
         first = re.match(r" *([^ =]+)(?= |$)", text)
         if first is None:
-            return _rules(text, start=0, preset={}, players=players)
+            return _rules(text, start=0, preset=usually, players=players)
         preset = PRESETS.get(first[1])
         if preset is None:
             known = ", ".join(PRESETS)
             raise RulesError(first[1][:40], f"no such preset; there are {known}", first.start(1))
-        return _rules(text, start=first.end(), preset=preset, players=players)
+        return _rules(text, start=first.end(), preset=usually | preset, players=players)
 
     def __str__(self) -> str:
         """The table code."""

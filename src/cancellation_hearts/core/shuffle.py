@@ -58,6 +58,11 @@ def numbered_seed(number: int, *, game: int, hand: int) -> bytes:
     return sha256(f"chn seed{number}/{game}/{hand}".encode()).digest()
 
 
+def numbered_key(number: int, *, game: int, hand: int, players: int) -> bytes:
+    """The key of a hand of a numbered simulation: its seed, to which no seat adds anything."""
+    return deal_key(numbered_seed(number, game=game, hand=hand), (None,) * players)
+
+
 def deal_order(
     order: Sequence[Card], *, players: int, dealer: int
 ) -> tuple[tuple[Cards, ...], Cards]:

@@ -123,6 +123,12 @@ class Match(msgspec.Struct, frozen=True, tag=True):
         return Phase.MOON if self.deal.revealed else Phase.PASSING
 
     @property
+    def current(self) -> Deal:
+        """The deal on the table, where the phase says that there is one."""
+        assert self.deal is not None
+        return self.deal
+
+    @property
     def turn(self) -> int | None:
         """The one seat that must act: the player whose turn it is, or the shooter."""
         deal = self.deal

@@ -36,6 +36,10 @@ class Trick(msgspec.Struct, frozen=True):
         """The card led, if any."""
         return self.cards[0] if self.cards else None
 
+    def is_complete(self, *, players: int) -> bool:
+        """Whether every seat has played."""
+        return len(self.cards) == players
+
     def seat(self, index: int, *, players: int) -> int:
         """The seat that played (or will play) the card at ``index``: clockwise from the leader."""
         return (self.leader + index) % players

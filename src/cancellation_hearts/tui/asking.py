@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cancellation_hearts.core import Card, Cards, MoonChoice, Phase, View
 from cancellation_hearts.core.score import count_deal, match_winners, new_totals
 from cancellation_hearts.i18n import Words, card_name
 from cancellation_hearts.tui.telling import Teller
-
-CHOICES: Final[tuple[MoonChoice, ...]] = ("add", "subtract")
 
 
 def own_hand(view: View) -> Cards:

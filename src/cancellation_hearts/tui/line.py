@@ -19,9 +19,10 @@ from cancellation_hearts.core import (
     legal_plays,
     refusal,
 )
+from cancellation_hearts.core.rules import MOON_CHOICES
 from cancellation_hearts.i18n import Words, option_meaning, refusal_text
 from cancellation_hearts.i18n.catalogue import N_
-from cancellation_hearts.tui.asking import CHOICES, pass_problem, what_if
+from cancellation_hearts.tui.asking import pass_problem, what_if
 from cancellation_hearts.tui.reading import read_card
 from cancellation_hearts.tui.telling import Teller, hand_picture
 
@@ -105,12 +106,12 @@ class Person:
 
     def choose_moon(self, view: View) -> MoonChoice | None:
         """Ask what the moon shall mean, telling what each choice leads to."""
-        for choice in CHOICES:
+        for choice in MOON_CHOICES:
             self._say(f"   {what_if(view, choice, self._teller)}")
         while True:
             prompt = self._words.gettext("Add or subtract? (add, subtract)")
             word = "".join(self._answer(prompt + " > ", view)).lower()
-            for choice in CHOICES:
+            for choice in MOON_CHOICES:
                 if word and choice.startswith(word):
                     return choice
             self._say("   " + self._words.gettext("write add or subtract"))

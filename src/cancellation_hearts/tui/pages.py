@@ -12,10 +12,11 @@ from rich.cells import cell_len
 
 from cancellation_hearts.core import OPTIONS, Cards, View
 from cancellation_hearts.core.picture import card_picture
+from cancellation_hearts.core.rules import MOON_CHOICES
 from cancellation_hearts.i18n import OPTION_MEANINGS, Words, option_meaning
 from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.record.record import Hand
-from cancellation_hearts.tui.asking import CHOICES, what_if
+from cancellation_hearts.tui.asking import what_if
 from cancellation_hearts.tui.canvas import Line, fitting, sentence, suited, wrap
 from cancellation_hearts.tui.scores import hand_by_hand, notes, reasons, standings
 from cancellation_hearts.tui.session import Told
@@ -277,7 +278,7 @@ def moon(view: View, teller: Teller) -> Page:
         told = words.gettext("You have shot the moon: all {n} points! What shall it mean?")
         yield from paragraphs(told.format(n=view.rules.all_points), width, style="ink bold")
         yield empty()
-        for key, choice in zip("as", CHOICES, strict=True):
+        for key, choice in zip("as", MOON_CHOICES, strict=True):
             for row, line in enumerate(wrap(what_if(view, choice, teller), width - 4)):
                 yield [(f"{' ' if row else key}   ", "star bold"), (line, "ink")]
             yield empty()

@@ -37,10 +37,9 @@ from cancellation_hearts.core import (
 )
 from cancellation_hearts.core.events import Dealt, MatchBegun
 from cancellation_hearts.core.shuffle import (
-    deal_key,
     deal_order,
     first_dealer,
-    numbered_seed,
+    numbered_key,
     shuffled_pack,
 )
 from cancellation_hearts.i18n.catalogue import N_, Words
@@ -94,8 +93,7 @@ class Table(msgspec.Struct, frozen=True):
 
     def key(self, hand: int) -> bytes:
         """The key from which a hand of this game is shuffled."""
-        seed = numbered_seed(self.seed, game=self.game, hand=hand)
-        return deal_key(seed, (None,) * self.rules.players)
+        return numbered_key(self.seed, game=self.game, hand=hand, players=self.rules.players)
 
 
 class Told(msgspec.Struct, frozen=True):
