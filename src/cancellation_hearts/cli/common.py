@@ -75,12 +75,8 @@ def add_table(parser: argparse.ArgumentParser, *, bot: str = "random") -> None:
 
 def rules_of(args: argparse.Namespace) -> Rules:
     """The rules that ``--rules`` and ``--players`` say."""
-    text: str = args.rules
-    players: int | None = args.players
     try:
-        if players is None and not re.search(r"(^| )players=|^ *hearts( |$)", text):
-            players = DEFAULT_PLAYERS
-        return Rules.read(text, players=players)
+        return Rules.read(args.rules, players=args.players, usual=DEFAULT_PLAYERS)
     except RulesError as error:
         raise CommandError(f"rules: {error}") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cancellation_hearts.cli.common import (
     CommandError,
@@ -13,7 +13,7 @@ from cancellation_hearts.cli.common import (
     positive,
     read_bytes,
 )
-from cancellation_hearts.core import evolve, observe, redact
+from cancellation_hearts.core import Event, evolve, observe, redact
 from cancellation_hearts.i18n import words
 from cancellation_hearts.record import (
     Difference,
@@ -21,8 +21,7 @@ from cancellation_hearts.record import (
     RecordError,
     Summary,
     check,
-    parse,
-    replay,
+    replay_file,
 )
 from cancellation_hearts.tui.telling import Teller, distinct_names
 
@@ -87,26 +86,27 @@ def run_show(args: argparse.Namespace) -> int:
     """Tell each game of the file; 1 if one of them cannot have been played as it stands."""
     data = read_bytes(args.file)
     try:
-        records = parse(data)
-        check(data)
+        games = list(replay_file(data))
     except (RecordError, Difference) as problem:
         print(f"{args.file}: {problem}", file=sys.stderr)
         return 1
-    seats = max(record.rules.players for record in records)
+    seats = max(record.rules.players for record, _events in games)
     if args.seat is not None and not 0 <= args.seat < seats:
         raise CommandError(f"--seat {args.seat}: the seats are 0 to {seats - 1}")
-    hands = max(len(record.hands) for record in records)
+    hands = max(len(record.hands) for record, _events in games)
     if args.hand is not None and args.hand > hands:
         raise CommandError(f"--hand {args.hand}: {args.file} has hands up to {hands}")
-    for number, record in enumerate(records):
+    for number, (record, events) in enumerate(games):
         if number:
             print()
-        for line in told(record, hand=args.hand, seat=args.seat):
+        for line in told(record, events, hand=args.hand, seat=args.seat):
             print(line)
     return 0
 
 
-def told(record: Record, *, hand: int | None = None, seat: int | None = None) -> Iterator[str]:
+def told(
+    record: Record, events: Sequence[Event], *, hand: int | None = None, seat: int | None = None
+) -> Iterator[str]:
     """A game in lines of text: all of it or one hand, everything or what one seat saw."""
     for name, value in record.tags:
         yield f"{name}: {value}"
@@ -116,7 +116,7 @@ def told(record: Record, *, hand: int | None = None, seat: int | None = None) ->
         yield f"As seat {seat} saw it: {record.players[seat]}"
     teller = Teller(record.rules, distinct_names(record.players), words(), me=seat, at_table=False)
     match = None
-    for event in replay(record):
+    for event in events:
         match = evolve(match, event)
         if hand is not None and (match.deal is None or match.deal.number != hand):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from cancellation_hearts.cli.common import Commands, add_command, rules_of
+from cancellation_hearts.cli.common import DEFAULT_PLAYERS, Commands, add_command, rules_of
 from cancellation_hearts.core import OPTIONS, PRESETS, Rules
 from cancellation_hearts.i18n import (
     OPTION_MEANINGS,
@@ -65,7 +65,7 @@ def everything() -> Iterator[str]:
     yield "Presets"
     for name, changes in PRESETS.items():
         yield f"  {name:10}  {PRESET_MEANINGS[name]}"
-        code = Rules.read(name, players=changes.get("players", 6))
+        code = Rules.read(name, usual=DEFAULT_PLAYERS)
         changed = str(code) if "players" in changes else str(code).partition(" ")[2]
         if changed:
             yield f"              {changed}"

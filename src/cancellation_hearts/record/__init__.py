@@ -15,7 +15,7 @@ from cancellation_hearts.record.record import (
     without_open_hand,
     write,
 )
-from cancellation_hearts.record.replay import Difference, Summary, check, replay
+from cancellation_hearts.record.replay import Difference, Summary, check, replay, replay_file
 
 __all__ = [
     "Difference",
@@ -28,6 +28,7 @@ __all__ = [
     "parse",
     "record_of",
     "replay",
+    "replay_file",
     "without_open_hand",
     "write",
 ]

@@ -19,6 +19,7 @@ import msgspec
 from cancellation_hearts.core.cards import Card, Cards, NotationError
 from cancellation_hearts.core.rules import (
     LARGEST,
+    MOON_CHOICES,
     PASS_WAYS,
     MoonChoice,
     PassWay,
@@ -313,11 +314,13 @@ def _hand(lines: _Lines, rules: Rules, number: int, places: dict[Place, int]) ->
     way, passes = (None, ()) if words is None else _pass(lines, words, rules)
     tricks: list[Trick] = []
     if way is not None:
-        while re.match(r"[0-9]", lines.text) and (not tricks or _complete(tricks[-1], rules)):
+        while re.match(r"[0-9]", lines.text) and (
+            not tricks or tricks[-1].is_complete(players=rules.players)
+        ):
             places[number, "trick", len(tricks) + 1] = lines.number
             tricks.append(_trick(lines, rules, len(tricks) + 1))
     moon = points = totals = None
-    if len(tricks) == rules.hand_size and _complete(tricks[-1], rules):
+    if len(tricks) == rules.hand_size and tricks[-1].is_complete(players=rules.players):
         places[number, "end", 0] = lines.number
         words = keyed("moon")
         moon = None if words is None else _moon(lines, words, rules)
@@ -334,15 +337,11 @@ def _expected_next(way: PassWay | None, tricks: list[Trick], rules: Rules, *, sc
     """What could have stood on a line that is none of it."""
     if way is None:
         return "pass ... or the end of the hand"
-    if tricks and not _complete(tricks[-1], rules):
+    if tricks and not tricks[-1].is_complete(players=rules.players):
         return "the end of the hand after a trick that is not complete"
     if len(tricks) < rules.hand_size:
         return f"trick {len(tricks) + 1} or the end of the hand"
     return "the end of the hand" if scored else "moon ..., points ... or the end of the hand"
-
-
-def _complete(trick: Trick, rules: Rules) -> bool:
-    return len(trick.cards) == rules.players
 
 
 def _hand_head(lines: _Lines, rules: Rules, number: int) -> int:
@@ -438,8 +437,7 @@ def _outcome(lines: _Lines, words: list[_Word], rules: Rules) -> int | None:
 
 
 def _moon(lines: _Lines, words: list[_Word], rules: Rules) -> tuple[int, MoonChoice]:
-    choices: tuple[MoonChoice, ...] = ("add", "subtract")
-    choice = next((choice for choice in choices if words and words[-1].text == choice), None)
+    choice = next((choice for choice in MOON_CHOICES if words and words[-1].text == choice), None)
     if choice is None or len(words) != 2:
         lines.fail("expected moon, the shooter's seat, and add or subtract")
     shooter = _seat(lines, words[0], rules)

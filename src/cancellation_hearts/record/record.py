@@ -123,7 +123,7 @@ def _flaws(hand: Hand, rules: Rules) -> Iterator[str]:
         yield "has too many tricks, or one with too many cards or none"
     if any(count < players for count in counts[:-1]):
         yield "has an incomplete trick before its last"
-    if any(trick.taker is not None and len(trick.cards) < players for trick in tricks):
+    if any(trick.taker is not None and not trick.is_complete(players=players) for trick in tricks):
         yield "has an open trick that somebody took"
     scored = hand.points is not None
     if scored != (hand.totals is not None) or (moon is not None and not scored):
@@ -242,7 +242,7 @@ def _hand(hand: Hand, rules: Rules) -> list[str]:
         lines.append(f"pass {hand.pass_way} {_sets(hand.passes)}".rstrip())
     for number, trick in enumerate(hand.tricks, start=1):
         line = f"{number}. {trick.leader}: {' '.join(trick.cards)}"
-        if len(trick.cards) == rules.players:
+        if trick.is_complete(players=rules.players):
             line += " x" if trick.taker is None else f" = {trick.taker}"
         lines.append(line)
     if hand.points is not None and hand.totals is not None:

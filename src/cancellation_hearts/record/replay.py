@@ -31,7 +31,7 @@ from cancellation_hearts.core.shuffle import (
     order_of,
     shuffled_pack,
 )
-from cancellation_hearts.core.state import Deal, Match, Phase
+from cancellation_hearts.core.state import Match, Phase
 from cancellation_hearts.core.trick import Trick
 from cancellation_hearts.record.parse import Place, parse_located
 from cancellation_hearts.record.record import Fair, Hand, Record
@@ -83,24 +83,29 @@ def check(data: str | bytes) -> Summary:
     Raises ``RecordError`` where the text is no record and ``Difference``, with its line, where a
     game could not have been played as it stands.
     """
-    summary = Summary()
+    return sum((_summary(record) for record, _events in replay_file(data)), Summary())
+
+
+def replay_file(data: str | bytes) -> Iterator[tuple[Record, tuple[Event, ...]]]:
+    """The games of a file one by one, each with its events; raises what ``check`` raises."""
     for located in parse_located(data):
-        record = located.record
         try:
-            replay(record)
+            yield located.record, replay(located.record)
         except Difference as difference:
             difference.line = located.lines[difference.place]
             raise
-        tricks = [trick for hand in record.hands for trick in hand.tricks]
-        summary += Summary(
-            games=1,
-            finished=int(record.winners is not None),
-            hands=len(record.hands),
-            tricks=sum(len(trick.cards) == record.rules.players for trick in tricks),
-            plays=sum(len(trick.cards) for trick in tricks),
-            fair=sum(hand.fair is not None and hand.fair.seed is not None for hand in record.hands),
-        )
-    return summary
+
+
+def _summary(record: Record) -> Summary:
+    tricks = [trick for hand in record.hands for trick in hand.tricks]
+    return Summary(
+        games=1,
+        finished=int(record.winners is not None),
+        hands=len(record.hands),
+        tricks=sum(trick.is_complete(players=record.rules.players) for trick in tricks),
+        plays=sum(len(trick.cards) for trick in tricks),
+        fair=sum(hand.fair is not None and hand.fair.seed is not None for hand in record.hands),
+    )
 
 
 def replay(record: Record) -> tuple[Event, ...]:
@@ -137,12 +142,6 @@ class _Game:
         self.match = fold(self.match, events)
         return events
 
-    @property
-    def deal(self) -> Deal:
-        deal = self.match.deal
-        assert deal is not None
-        return deal
-
 
 class _Replayed:
     """One hand against the game so far; ``steps`` reads from top to bottom like the record."""
@@ -163,7 +162,7 @@ class _Replayed:
         yield from self._passes()
         for index, trick in enumerate(self._hand.tricks, start=1):
             yield self._trick(index, trick)
-        if len(self._game.deal.tricks) == self._game.match.rules.hand_size:
+        if len(self._game.match.current.tricks) == self._game.match.rules.hand_size:
             yield from self._end()
 
     def _deal(self) -> tuple[Place, tuple[Event, ...]]:
@@ -201,8 +200,8 @@ class _Replayed:
         for index, card in enumerate(trick.cards):
             seat = trick.seat(index, players=players)
             events += self._game.run(place, f"{card} of seat {seat}", PlayCard(seat, card))
-        if len(trick.cards) == players:
-            taken = self._game.deal.tricks[-1].taker
+        if trick.is_complete(players=players):
+            taken = self._game.match.current.tricks[-1].taker
             _compare(place, "outcome", _outcome(taken), _outcome(trick.taker))
         return place, tuple(events)
 
@@ -214,15 +213,15 @@ class _Replayed:
                 return
             place = self._place("end")
             shooter, choice = hand.moon or ("nobody", None)
-            _compare(place, "shooter of the moon", game.deal.shooter, shooter)
+            _compare(place, "shooter of the moon", game.match.current.shooter, shooter)
             assert isinstance(shooter, int)
             yield place, game.run(place, "moon", ChooseMoon(shooter, choice))
         else:
-            deal = game.deal
+            deal = game.match.current
             moon = None if deal.shooter is None else (deal.shooter, deal.moon_choice)
             _compare(self._place("end"), "moon", _moon(moon), _moon(hand.moon))
         place = self._place("points" if hand.points is not None else "end")
-        _compare(place, "points", _numbers(game.deal.points), _numbers(hand.points))
+        _compare(place, "points", _numbers(game.match.current.points), _numbers(hand.points))
         place = self._place("totals")
         _compare(place, "totals", _numbers(game.match.totals), _numbers(hand.totals))
 
