@@ -5,7 +5,8 @@ Three kinds of error meet the core's users, all of them ``ValueError``:
     ValueError
     ├── RulesError        a rule set that cannot be (rules.py)
     ├── NotationError     text that is no set of cards (cards.py)
-    └── RuleViolation     a command that the game does not allow now
+    └── Refusal           a command that is not granted now
+        └── RuleViolation     because of the rules of the game
 """
 
 from __future__ import annotations
@@ -52,13 +53,13 @@ class Code(StrEnum):
     """``got``: neither add nor subtract."""
 
 
-class RuleViolation(ValueError):
-    """A command that the game does not allow now; nothing has changed.
+class Refusal(ValueError):
+    """A command that is not granted now; nothing has changed.
 
-    ``code`` is a ``Code``, ``details`` the numbers, seats and cards that belong to it.
+    ``code`` says why, ``details`` are the numbers, seats and cards that belong to it.
     """
 
-    def __init__(self, code: Code, **details: str | int) -> None:
+    def __init__(self, code: StrEnum, **details: str | int) -> None:
         """Keep the reason and what it speaks of."""
         super().__init__(code, details)
         self.code = code
@@ -66,7 +67,7 @@ class RuleViolation(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by code and details, so that a refusal can cross between processes."""
-        return _violation, (self.code, self.details)
+        return _refusal, (type(self), self.code, self.details)
 
     def __str__(self) -> str:
         """The code with its details, for logs and tests; sentences are made elsewhere."""
@@ -74,5 +75,11 @@ class RuleViolation(ValueError):
         return f"{self.code} ({told})" if told else str(self.code)
 
 
-def _violation(code: Code, details: dict[str, str | int]) -> RuleViolation:
-    return RuleViolation(code, **details)
+def _refusal(kind: type[Refusal], code: StrEnum, details: dict[str, str | int]) -> Refusal:
+    return kind(code, **details)
+
+
+class RuleViolation(Refusal):
+    """A command that the game does not allow now; ``code`` is a ``Code``."""
+
+    code: Code

@@ -137,6 +137,16 @@ class Match(msgspec.Struct, frozen=True, tag=True):
         return deal.shooter if self.phase is Phase.MOON else None
 
     @property
+    def ply(self) -> int:
+        """How many cards have been played in this match: which moment an act is meant for."""
+        deal, rules = self.deal, self.rules
+        if deal is None:
+            return 0
+        finished = (deal.number - 1) * rules.hand_size * rules.players
+        open_trick = 0 if deal.trick is None else len(deal.trick.cards)
+        return finished + len(deal.tricks) * rules.players + open_trick
+
+    @property
     def next_number(self) -> int:
         """The number of the hand that is dealt next."""
         return 1 if self.deal is None else self.deal.number + 1

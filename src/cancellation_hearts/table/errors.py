@@ -1,0 +1,82 @@
+"""Why a table refuses a command, beside the reasons that the game itself has."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from cancellation_hearts.core.errors import Refusal
+
+
+class TableCode(StrEnum):
+    """Every reason. The details that come with each stand behind it."""
+
+    NO_TABLE = "NO_TABLE"
+    """There is no such table."""
+    TABLE_IS_OPEN = "TABLE_IS_OPEN"
+    """A table is opened once."""
+    NOT_YOURS_TO_ASK = "NOT_YOURS_TO_ASK"
+    """Somebody of another kind may ask that: a person, a bot, the server."""
+    HOST_ONLY = "HOST_ONLY"
+    """``host``: only the host may."""
+    NO_SUCH_PERSON = "NO_SUCH_PERSON"
+    """``person``: nobody here has this number, or they are gone."""
+    NO_SUCH_TABLE_SEAT = "NO_SUCH_TABLE_SEAT"
+    """``seat``, ``seats``: seats are numbered from 0."""
+    REMOVED = "REMOVED"
+    """The host sent you away."""
+    TABLE_IS_FULL = "TABLE_IS_FULL"
+    """``most``: no more people can come."""
+    NO_SPECTATORS = "NO_SPECTATORS"
+    """There is no seat, and nobody may just watch."""
+    KEY_IS_KNOWN = "KEY_IS_KNOWN"
+    """Somebody is known by this secret already."""
+    BAD_KEY = "BAD_KEY"
+    """A key is 64 hexadecimal digits."""
+    BAD_NAME = "BAD_NAME"
+    """``problem``: empty, long, or reserved (for bots)."""
+    NOT_SEATED = "NOT_SEATED"
+    """You have no seat."""
+    SEAT_IS_TAKEN = "SEAT_IS_TAKEN"
+    """``seat``: somebody sits there."""
+    NO_LATECOMERS = "NO_LATECOMERS"
+    """Nobody may take over a bot's seat in the middle of a game."""
+    SEATED_ALREADY = "SEATED_ALREADY"
+    """In the middle of a game nobody changes seats."""
+    SEATS_ARE_FREE = "SEATS_ARE_FREE"
+    """``free``: so many seats have nobody, and bots may not fill them."""
+    NOBODY_SITS_HERE = "NOBODY_SITS_HERE"
+    """A game needs somebody to play it."""
+    TOO_MANY_PEOPLE = "TOO_MANY_PEOPLE"
+    """``people``, ``seats``: more people sit here than there would be seats."""
+    NO_SUCH_BOT = "NO_SUCH_BOT"
+    """``level``, ``known``: no bot has this name."""
+    GAME_IS_ON = "GAME_IS_ON"
+    """Not in the middle of a game."""
+    NO_GAME = "NO_GAME"
+    """No game is going on."""
+    NOT_HELD = "NOT_HELD"
+    """You do not play this seat now: a person took it back, or a bot does not hold it."""
+    STALE = "STALE"
+    """``ply``: the game has moved on to this moment."""
+    GAME_IS_PAUSED = "GAME_IS_PAUSED"
+    """Somebody paused the game."""
+    NOT_PAUSED = "NOT_PAUSED"
+    """Nobody paused the game."""
+    NO_CLOCK = "NO_CLOCK"
+    """``seat``: no clock runs there."""
+    BAD_ENTROPY = "BAD_ENTROPY"
+    """An entropy is 32 hexadecimal digits."""
+    NO_SUCH_DEAL = "NO_SUCH_DEAL"
+    """``number``: this is not the hand whose deal is promised now."""
+    ENTROPY_IS_GIVEN = "ENTROPY_IS_GIVEN"
+    """A seat adds to a deal once."""
+    NOTHING_TO_DO = "NOTHING_TO_DO"
+    """What is asked for is the case already, or nothing is due."""
+    STORE_FAILED = "STORE_FAILED"
+    """``reason``: what was asked could not be kept, and so did not happen."""
+
+
+class TableRefusal(Refusal):
+    """A command that a table does not grant now; ``code`` is a ``TableCode``."""
+
+    code: TableCode

@@ -1,0 +1,300 @@
+"""``evolve(table, recorded)``: record a fact. It knows no rules, neither of the game nor of clocks.
+
+It serves the whole ``Table`` and a redacted ``TableView`` alike, as in the core. A clock runs from
+the moment at which its seat became awaited, so that moment is noted here, whatever the event was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar, assert_never, overload
+
+from msgspec.structs import replace
+
+from cancellation_hearts import core
+from cancellation_hearts.core.events import (
+    CardPlayed,
+    DealScored,
+    Dealt,
+    MatchBegun,
+    MatchEnded,
+    MoonChosen,
+    PassChosen,
+)
+from cancellation_hearts.table.events import (
+    BotSeated,
+    ClockExpired,
+    ConnectionLost,
+    ConnectionMade,
+    EntropyAdded,
+    Event,
+    GameStarted,
+    GameStopped,
+    HostChanged,
+    Paused,
+    PersonCame,
+    PersonLeft,
+    PersonMuted,
+    PersonRemoved,
+    PersonRenamed,
+    ReadySaid,
+    Recorded,
+    Refreshed,
+    Resumed,
+    SeatFreed,
+    SeatHandedOver,
+    SeatLeft,
+    SeatReclaimed,
+    SeatsSwapped,
+    SeatTaken,
+    SeedCommitted,
+    SeedRevealed,
+    ServerRestarted,
+    SettingsChanged,
+    TableEvent,
+    TableOpened,
+    TimeGiven,
+    Told,
+)
+from cancellation_hearts.table.state import Person, Seal, Seat, Status, Table, TableView
+
+T = TypeVar("T", bound=Table)
+
+
+@overload
+def evolve(table: None, recorded: Recorded | Told) -> Table: ...
+@overload
+def evolve(table: T, recorded: Recorded | Told) -> T: ...
+def evolve(table: Table | None, recorded: Recorded | Told) -> Table:
+    """The table after an event; None is the time before ``TableOpened``.
+
+    Raises ``ValueError`` for an event out of its place in the row.
+    """
+    event, at = recorded.event, recorded.at
+    if table is None:
+        if not isinstance(event, TableOpened):
+            raise ValueError(f"a table begins with TableOpened, not {type(event).__name__}")
+        return _opened(event, recorded)
+    if recorded.version != table.version + 1:
+        raise ValueError(f"event {recorded.version} cannot follow event {table.version}")
+    if isinstance(event, Refreshed):
+        return event.view
+    new = replace(_evolve(table, event, at), version=recorded.version, at=at)
+    return _with_clocks(table, new)
+
+
+@overload
+def fold(table: None, recorded: Iterable[Recorded | Told]) -> Table | None: ...
+@overload
+def fold(table: T, recorded: Iterable[Recorded | Told]) -> T: ...
+def fold(table: Table | None, recorded: Iterable[Recorded | Told]) -> Table | None:
+    """The table after several events; None if there never was one."""
+    for item in recorded:
+        table = evolve(table, item)
+    return table
+
+
+def _opened(event: TableOpened, recorded: Recorded | Told) -> Table:
+    return Table(
+        version=recorded.version,
+        at=recorded.at,
+        settings=event.settings,
+        people=(),
+        seats=(Seat(),) * event.settings.rules.players,
+        host=0,
+        owner=0,
+        games=0,
+        playing=False,
+        dealer=None,
+        match=None,
+        seal=None,
+        paused=None,
+        scored=0,
+    )
+
+
+def _evolve(table: T, event: Event, at: int) -> T:
+    if isinstance(event, core.Event):
+        return _play(table, event, at)
+    return _seat(table, event, at)
+
+
+# --- the match --------------------------------------------------------------------------------
+
+
+def _play(table: T, event: core.Event, at: int) -> T:
+    match = table.match
+    if match is None and isinstance(table, TableView) and isinstance(event, MatchBegun):
+        match = core.observe(core.evolve(None, event), table.seat)
+    else:
+        match = core.evolve(match, event)
+    table = replace(table, match=match)
+    match event:
+        case Dealt():
+            seats = tuple(replace(seat, ready=False) for seat in table.seats)
+            seal = None if table.seal is None else replace(table.seal, dealt=True)
+            return replace(table, seats=seats, seal=seal)
+        case PassChosen(seat) | CardPlayed(seat) | MoonChosen(seat):
+            return _acted(table, seat)
+        case DealScored():
+            return replace(table, scored=at, dealer=match.next_dealer)
+        case MatchEnded():
+            return replace(table, playing=False)
+        case _:
+            return table
+
+
+def _acted(table: T, at: int) -> T:
+    """A bot that plays one card only has played it; an owner who acts has missed nothing."""
+    seat = table.seats[at]
+    if seat.once:
+        return _with_seat(table, at, replace(seat, bot=None, reason=None, once=False))
+    if seat.bot is None and seat.misses:
+        return _with_seat(table, at, replace(seat, misses=0))
+    return table
+
+
+# --- people and seats -------------------------------------------------------------------------
+
+
+def _seat(table: T, event: TableEvent, at: int) -> T:
+    match event:
+        case TableOpened():
+            raise ValueError("a table is opened once")
+        case SettingsChanged(settings, order):
+            seats = tuple(Seat() if old is None else table.seats[old] for old in order)
+            dealer = table.dealer if len(seats) == len(table.seats) else None
+            return replace(table, settings=settings, seats=seats, dealer=dealer)
+        case PersonCame(_person, name, key):
+            person = Person(name, key, "away", at)
+            return replace(table, people=(*table.people, person))
+        case PersonRenamed(person, name):
+            return _with_person(table, person, replace(table.people[person], name=name))
+        case PersonMuted(person, muted):
+            return _with_person(table, person, replace(table.people[person], muted=muted))
+        case PersonLeft(person):
+            return _with_status(table, person, "left", at)
+        case PersonRemoved(person):
+            return _with_status(table, person, "removed", at)
+        case ConnectionLost(person):
+            return _with_status(table, person, "away", at)
+        case ConnectionMade(person):
+            woken = _woken(table, at) if table.asleep else table
+            return _with_status(woken, person, "here", at)
+        case ServerRestarted():
+            people = tuple(
+                replace(person, status="away", since=at) if person.status == "here" else person
+                for person in table.people
+            )
+            return _woken(replace(table, people=people), at)
+        case HostChanged(person, owner):
+            return replace(table, host=person, owner=owner)
+        case SeatTaken(seat, person):
+            old = table.seat_of(person)
+            if old is not None:
+                table = _with_seat(table, old, Seat())
+            return _with_seat(table, seat, Seat(person=person, since=at))
+        case SeatFreed(seat):
+            return _with_seat(table, seat, Seat())
+        case SeatsSwapped(one, other):
+            first, second = table.seats[one], table.seats[other]
+            return _with_seat(_with_seat(table, one, second), other, first)
+        case BotSeated(seat, level):
+            bot = Seat(bot=level, reason="invited", former=table.seats[seat].former)
+            return _with_seat(table, seat, bot)
+        case SeatLeft(seat, level):
+            former = table.seats[seat].person
+            return _with_seat(table, seat, Seat(bot=level, reason="left", former=former))
+        case SeatHandedOver(seat, level, reason):
+            held = replace(table.seats[seat], bot=level, reason=reason, once=False, ready=False)
+            return _with_seat(table, seat, held)
+        case SeatReclaimed(seat):
+            back = replace(table.seats[seat], bot=None, reason=None, once=False, misses=0, since=at)
+            return _with_seat(table, seat, back)
+        case ClockExpired(seat, level):
+            late = table.seats[seat]
+            late = replace(late, bot=level, reason="late", once=True, misses=late.misses + 1)
+            return _with_seat(table, seat, late)
+        case TimeGiven(seat, _by, time):
+            given = table.seats[seat]
+            return _with_seat(table, seat, replace(given, since=given.since + time))
+        case Paused():
+            return replace(table, paused=at)
+        case Resumed():
+            return _resumed(table, at)
+        case ReadySaid(seat, ready):
+            return _with_seat(table, seat, replace(table.seats[seat], ready=ready))
+        case GameStarted(game):
+            seats = tuple(replace(seat, ready=False, misses=0) for seat in table.seats)
+            return replace(
+                table, games=game, playing=True, seats=seats, match=None, seal=None, paused=None
+            )
+        case GameStopped():
+            return replace(table, playing=False, seal=None, paused=None)
+        case SeedCommitted(number, commitment, seed):
+            nothing = (None,) * len(table.seats)
+            return replace(table, seal=Seal(number, commitment, seed, nothing, at))
+        case EntropyAdded(seat, entropy):
+            seal = table.seal
+            if seal is None:
+                raise ValueError("no deal is promised")
+            entropies = (*seal.entropies[:seat], entropy, *seal.entropies[seat + 1 :])
+            return replace(table, seal=replace(seal, entropies=entropies))
+        case SeedRevealed():
+            return replace(table, seal=None)
+        case _:
+            assert_never(event)
+
+
+def _with_seat(table: T, at: int, seat: Seat) -> T:
+    return replace(table, seats=(*table.seats[:at], seat, *table.seats[at + 1 :]))
+
+
+def _with_person(table: T, at: int, person: Person) -> T:
+    return replace(table, people=(*table.people[:at], person, *table.people[at + 1 :]))
+
+
+def _with_status(table: T, at: int, status: Status, since: int) -> T:
+    return _with_person(table, at, replace(table.people[at], status=status, since=since))
+
+
+# --- clocks -----------------------------------------------------------------------------------
+
+
+def _with_clocks(old: Table, new: T) -> T:
+    """Start the clocks of the seats that are awaited now and were not at this moment before."""
+    if new.match is old.match:
+        return new
+    same_moment = old.match is not None and new.match is not None and old.match.ply == new.match.ply
+    before = old.awaited if same_moment else ()
+    seats = list(new.seats)
+    for at in new.awaited:
+        if at not in before:
+            seats[at] = replace(seats[at], since=new.at)
+    return replace(new, seats=tuple(seats))
+
+
+def _woken(table: T, at: int) -> T:
+    """All clocks start again: time in which nobody could play does not count."""
+    seats = tuple(replace(seat, since=at) for seat in table.seats)
+    people = tuple(
+        replace(person, since=at) if person.status == "away" else person for person in table.people
+    )
+    paused = None if table.paused is None else at
+    return replace(table, seats=seats, people=people, scored=at, paused=paused)
+
+
+def _resumed(table: T, at: int) -> T:
+    """Everything that runs stands as it stood."""
+    if table.paused is None:
+        raise ValueError("nobody paused the game")
+    lost = at - table.paused
+    seats = tuple(replace(seat, since=seat.since + lost) for seat in table.seats)
+    people = tuple(
+        replace(person, since=person.since + lost) if person.status == "away" else person
+        for person in table.people
+    )
+    seal = None if table.seal is None else replace(table.seal, at=table.seal.at + lost)
+    return replace(
+        table, seats=seats, people=people, seal=seal, scored=table.scored + lost, paused=None
+    )
