@@ -231,7 +231,9 @@ def test_piles_do_not_change() -> None:
     assert (pile, hidden) == (Cards.of("SQ"), Hidden(3))
 
 
-@pytest.mark.parametrize("value", [Cards.of("SQ SQ C2"), Hidden(3), Card.SQ], ids=str)
+@pytest.mark.parametrize(
+    "value", [Cards.of("SQ SQ C2"), Hidden(3), Card.SQ], ids=["pile", "hidden", "card"]
+)
 def test_values_can_be_copied_and_pickled(value: object) -> None:
     assert copy.deepcopy(value) == value
     assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301 - our own

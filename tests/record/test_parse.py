@@ -116,7 +116,11 @@ def test_games_follow_one_another() -> None:
 # ------------------------------------------------------------------------- strict: characters
 
 
-@pytest.mark.parametrize("bad", ["\t", "\0", "\x1b", "\x7f", "\x85", "\r", "\ud800"], ids=ascii)
+@pytest.mark.parametrize(
+    "bad",
+    ["\t", "\0", "\x1b", "\x7f", "\x85", "\r", "\ud800"],
+    ids=["tab", "null", "escape", "delete", "next line", "carriage return", "half a pair"],
+)
 def test_control_characters_and_halves_of_pairs_are_refused(bad: str) -> None:
     refuse(changed(3, f'[Players "A{bad}na"'), 3, 12, ascii(bad))
 

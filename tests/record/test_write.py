@@ -158,7 +158,11 @@ def test_a_tags_name_stands_once() -> None:
         Record(SIX, NAMES, ZEROS, tags=(("A", "x"), ("B", "y"), ("A", "x")))
 
 
-@pytest.mark.parametrize("bad", ["\n", "\t", "\0", "\x7f", "\x85", "\ud83d"], ids=ascii)
+@pytest.mark.parametrize(
+    "bad",
+    ["\n", "\t", "\0", "\x7f", "\x85", "\ud83d"],
+    ids=["line feed", "tab", "null", "delete", "next line", "half a pair"],
+)
 def test_names_and_tags_have_no_control_characters(bad: str) -> None:
     with pytest.raises(ValueError, match="holds a control character"):
         Record(SIX, (f"A{bad}", *NAMES[1:]), ZEROS)
