@@ -125,6 +125,10 @@ def test_control_characters_and_halves_of_pairs_are_refused(bad: str) -> None:
     refuse(changed(3, f'[Players "A{bad}na"'), 3, 12, ascii(bad))
 
 
+def test_of_two_control_characters_the_first_is_named() -> None:
+    refuse(changed(3, '[Players "A\tna" "B\ten"'), 3, 12, "a control character")
+
+
 def test_a_control_character_is_refused_before_anything_else_is_read() -> None:
     refuse(changed(23, "[Winners 4]\t").replace("chn 1", "chn 2"), 23, 12, "a control character")
 
@@ -205,6 +209,7 @@ def test_a_game_begins_with_its_format(instead: str, column: int, saying: str) -
         ('[Date "x" ]', 11, "in quotes"),
         ('[Date  "x"]', 7, "in quotes"),
         ('[Date "x"]]', 10, "expected ]"),
+        ('[Date "x"]X', 10, "expected ]"),
         ('[Date "x"] # today', 10, "expected ]"),
         ('[Date "x"', 10, "expected ]"),
         ('[Date "x]', 7, "the quote is not closed"),
@@ -255,6 +260,11 @@ def test_the_names_of_the_format_are_no_tags(name: str) -> None:
 )
 def test_the_table_code_is_a_rule_set(code: str, column: int, saying: str) -> None:
     refuse_line(2, f'[Rules "{code}"]', column, saying)
+
+
+def test_the_rules_are_one_value() -> None:
+    rules = line(2).removesuffix("]")
+    refuse_line(2, f'{rules} "x"]', 2, "Rules has 1 values in quotes, not 2")
 
 
 def test_after_the_tags_stand_the_rules_and_the_players() -> None:
@@ -405,6 +415,12 @@ ENTROPIES = f"- {'0' * 32} - - - {'a' * 32}"
 )
 def test_a_fair_line_is_hex_of_the_right_sizes(words: str, column: int, saying: str) -> None:
     refuse_line(number_of("fair", FAIR), f"fair {words}", column, saying, text=FAIR)
+
+
+def test_a_complaint_about_a_commitment_offers_no_dash() -> None:
+    with pytest.raises(RecordError) as caught:
+        parse(changed(number_of("fair", FAIR), f"fair - - {ENTROPIES} -", text=FAIR))
+    assert caught.value.problem == "expected 64 hex digits in lower case"
 
 
 def test_a_fair_line_stands_between_kitty_and_pass() -> None:
@@ -598,3 +614,19 @@ def test_columns_are_those_of_the_file_whatever_stands_at_the_line_end() -> None
     wrong = changed(10, "2. 4: CK S4 DT H4 H8 = 9")
     refuse(wrong.replace("\n", "  \r\n"), 10, 24, "expected a seat")
     refuse("# one\n\n" + wrong, 12, 24, "expected a seat")
+
+
+@pytest.mark.parametrize(
+    ("number", "instead", "end"),
+    [
+        pytest.param(4, f"[Start {'9' * 99} 0 0 0 0]", f"not '{'9' * 40}'", id="a total"),
+        pytest.param(5, f"[Hand {'9' * 99} dealer=3]", f"not {'9' * 20}", id="a hand"),
+        pytest.param(5, f"[Hand 1 dealer={'9' * 99}]", f"not '{'9' * 40}'", id="a dealer"),
+        pytest.param(10, f"{'9' * 99}. 4: CK", f"not {'9' * 20}", id="a trick"),
+        pytest.param(10, f"2. 4: {'C' * 99}", f"not '{'C' * 40}'", id="a card"),
+    ],
+)
+def test_only_the_beginning_of_a_long_word_is_quoted(number: int, instead: str, end: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        parse(changed(number, instead))
+    assert caught.value.problem.endswith(f", {end}")
