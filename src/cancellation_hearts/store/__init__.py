@@ -1,0 +1,32 @@
+"""Where the events of tables are kept, and how others are told that there are new ones.
+
+A stream is one table's list of rows, numbered by version from 1; a row is bytes that this package
+does not read. It knows no cards. Two promises are all that the layers above build on: what an
+``append`` has answered is kept, and two who append after the same version never both succeed.
+"""
+
+from cancellation_hearts.store.base import (
+    Appended,
+    Conflict,
+    Latest,
+    NewerData,
+    Row,
+    Store,
+    StoreError,
+)
+from cancellation_hearts.store.broker import Broker, MemoryBroker, Subscription
+from cancellation_hearts.store.memory import MemoryStore
+
+__all__ = [
+    "Appended",
+    "Broker",
+    "Conflict",
+    "Latest",
+    "MemoryBroker",
+    "MemoryStore",
+    "NewerData",
+    "Row",
+    "Store",
+    "StoreError",
+    "Subscription",
+]
