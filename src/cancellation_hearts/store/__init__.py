@@ -5,6 +5,7 @@ does not read. It knows no cards. Two promises are all that the layers above bui
 ``append`` has answered is kept, and two who append after the same version never both succeed.
 """
 
+from cancellation_hearts.store.backup import backup, restore
 from cancellation_hearts.store.base import (
     Appended,
     Conflict,
@@ -16,6 +17,7 @@ from cancellation_hearts.store.base import (
 )
 from cancellation_hearts.store.broker import Broker, MemoryBroker, Subscription
 from cancellation_hearts.store.memory import MemoryStore
+from cancellation_hearts.store.sqlite import SqliteStore
 
 __all__ = [
     "Appended",
@@ -26,7 +28,10 @@ __all__ = [
     "MemoryStore",
     "NewerData",
     "Row",
+    "SqliteStore",
     "Store",
     "StoreError",
     "Subscription",
+    "backup",
+    "restore",
 ]
