@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, and how it ends."""
 
+import asyncio
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import pytest
 from cancellation_hearts.cli import main, simulate
 from cancellation_hearts.core import OPTIONS, PRESETS, Rules
 from cancellation_hearts.record import parse
+from cancellation_hearts.store import SqliteStore
 
 COMMAND = [
     sys.executable,
@@ -321,6 +323,88 @@ def test_show_refuses_what_cannot_have_been_played(
     assert code == 1
     assert out == ""
     assert "inners" in err or "seats" in err
+
+
+# --- backup and restore --------------------------------------------------------------------
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a database."""
+    folder = tmp_path / "data"
+    asyncio.run(SqliteStore.open(folder / "tables.sqlite3").close())
+    return folder
+
+
+def test_a_backup_can_be_restored(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path
+) -> None:
+    copy, path = str(tmp_path / "copy.sqlite3"), str(data / "tables.sqlite3")
+    assert run(capsys, "backup", copy, "--data", str(data)) == (
+        0,
+        f"{copy}: holds everything of {path}\n",
+        "",
+    )
+    assert run(capsys, "restore", copy, "--data", str(data)) == (
+        0,
+        f"{path}: holds everything of {copy}\nwhat was there is now {path}.aside\n",
+        "",
+    )
+    new = str(tmp_path / "new")
+    assert run(capsys, "restore", copy, "--data", new) == (
+        0,
+        f"{new}/tables.sqlite3: holds everything of {copy}\n",
+        "",
+    )
+
+
+def test_a_backup_without_a_database_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, err = run(capsys, "backup", str(tmp_path / "copy"), "--data", str(tmp_path))
+    assert (code, out) == (2, "")
+    assert err == f"cancellation-hearts: {tmp_path}/tables.sqlite3: there is no such file\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_backup_writes_over_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path
+) -> None:
+    (tmp_path / "copy").write_text("precious")
+    code, _out, err = run(capsys, "backup", str(tmp_path / "copy"), "--data", str(data))
+    assert code == 2
+    assert f"{tmp_path}/copy: there is a file already" in err
+    assert (tmp_path / "copy").read_text() == "precious"
+
+
+def test_a_restore_of_something_else_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path, evening: Path
+) -> None:
+    before = (data / "tables.sqlite3").read_bytes()
+    for name, complaint in (
+        (str(evening), "it is no SQLite database"),
+        (str(tmp_path / "none"), "there is no such file"),
+        (str(tmp_path), "there is no such file"),
+    ):
+        code, out, err = run(capsys, "restore", name, "--data", str(data))
+        assert (code, out) == (2, "")
+        assert f"{name}: {complaint}" in err
+    assert (data / "tables.sqlite3").read_bytes() == before
+
+
+def test_a_database_in_use_is_not_restored(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path
+) -> None:
+    copy = str(tmp_path / "copy")
+    assert run(capsys, "backup", copy, "--data", str(data))[0] == 0
+
+    async def play() -> tuple[int, str, str]:
+        async with SqliteStore.open(data / "tables.sqlite3"):
+            return await asyncio.to_thread(run, capsys, "restore", copy, "--data", str(data))
+
+    code, _out, err = asyncio.run(play())
+    assert code == 2
+    assert "tables.sqlite3: a running program uses it; end that first" in err
 
 
 # --- rules ---------------------------------------------------------------------------------

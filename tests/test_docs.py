@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import io
 import re
 import shlex
@@ -21,6 +22,7 @@ from cancellation_hearts.cli import main, parser_of_commands
 from cancellation_hearts.core import OPTIONS, PRESETS, Code, Command, Event, Phase, Rules
 from cancellation_hearts.core.rules import PASS_WAYS, PLAYERS, Option
 from cancellation_hearts.record import check, parse, write
+from cancellation_hearts.store import SqliteStore
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -318,6 +320,7 @@ def test_the_command_lines_on_a_page_print_what_stands_there(
     (tmp_path / "example.chn").write_text(game, "utf-8")
     forged = re.sub(r"^(3\. .*) = 10$", r"\1 = 5", game, flags=re.MULTILINE)
     (tmp_path / "forged.chn").write_text(forged, "utf-8")
+    asyncio.run(SqliteStore.open(tmp_path / "cancellation-hearts" / "tables.sqlite3").close())
     monkeypatch.chdir(tmp_path)
     for variable in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):  # where games are kept
         monkeypatch.setenv(variable, str(tmp_path))
