@@ -142,6 +142,13 @@ class StoreContract:
         assert len(await store.read("t")) == 3
 
     @on_a_store
+    async def test_a_key_can_be_asked_for(self, store: Store) -> None:
+        await store.append("table/1", expected=0, rows=(b"a", b"b"), at=AT, idem="k")
+        assert await store.known("table/1", "k") == Appended(1, 2, again=True)
+        assert await store.known("table/1", "other") is None
+        assert await store.known("table/2", "k") is None
+
+    @on_a_store
     async def test_a_known_key_wins_over_a_conflict(self, store: Store) -> None:
         await store.append("t", expected=0, rows=[b"one"], at=AT, idem="k")
         await put(store, "t", b"two")

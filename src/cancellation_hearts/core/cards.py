@@ -25,6 +25,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Self, overload
 
 RANKS: Final = "23456789TJQKA"
@@ -49,7 +50,9 @@ class Suit(StrEnum):
         return _SYMBOLS[self]
 
 
-_SUIT_MASKS: Final = {suit: 0x1FFF << 13 * index for index, suit in enumerate(Suit)}
+_SUIT: Final = 0x1FFF
+"""13 kinds."""
+_SUIT_MASKS: Final = {suit: _SUIT << 13 * index for index, suit in enumerate(Suit)}
 _SYMBOLS: Final = dict(zip(Suit, "♣♦♥♠", strict=True))
 
 
@@ -360,11 +363,11 @@ class Cards(Knowledge):
     @property
     def notation(self) -> str:
         """The canonical text of the set; ``Cards.parse`` reads it back."""
-        return ".".join(self._ranks(suit) for suit in reversed(Suit))
-
-    def _ranks(self, suit: Suit) -> str:
-        held = self.only(suit.mask)
-        return "".join(str(card)[1] for card in reversed(list(held)))
+        one, two = self.one, self.two  # written out: a table tells piles all the time
+        return (
+            f"{_ranks(one >> 39, two >> 39)}.{_ranks(one >> 26 & _SUIT, two >> 26 & _SUIT)}."
+            f"{_ranks(one >> 13 & _SUIT, two >> 13 & _SUIT)}.{_ranks(one & _SUIT, two & _SUIT)}"
+        )
 
     @property
     def points(self) -> int:
@@ -455,8 +458,18 @@ class Cards(Knowledge):
 
     def __str__(self) -> str:
         """A picture: ``♠AAKT7 ♥QJ2 ♣A5``, and a dash for no cards."""
-        suits = [suit for suit in reversed(Suit) if self.one & suit.mask]
-        return " ".join(suit.symbol + self._ranks(suit) for suit in suits) or "—"
+        suits = zip(reversed(Suit), self.notation.split("."), strict=True)
+        return " ".join(suit.symbol + ranks for suit, ranks in suits if ranks) or "—"
+
+
+@lru_cache(maxsize=1 << 14)
+def _ranks(one: int, two: int) -> str:
+    """The ranks of one suit, high to low; piles are told so often that this is worth keeping."""
+    return "".join(
+        rank * (1 + (two >> at & 1))
+        for at, rank in reversed(list(enumerate(RANKS)))
+        if one >> at & 1
+    )
 
 
 # The slots' own setters pass by the __setattr__ that keeps everybody else out.

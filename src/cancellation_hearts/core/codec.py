@@ -14,6 +14,7 @@ CardPlayed(seat=3, card=Card.SQ)
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -50,4 +51,10 @@ def decode(data: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union of structs 
 
     Raises ``msgspec.ValidationError`` (or its parent ``DecodeError``), which names what is wrong.
     """
-    return msgspec.json.decode(data, type=kind, dec_hook=_from_text)
+    return _decoder(kind).decode(data)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401 - as above
+    """To look at a union takes longer than to read a value of it, so that is done once a kind."""
+    return msgspec.json.Decoder(kind, dec_hook=_from_text)

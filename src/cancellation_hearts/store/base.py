@@ -123,6 +123,10 @@ class Store(Protocol):
         """The rows behind a version; none if there are none, also if there is no such stream."""
         ...
 
+    async def known(self, stream: str, idem: str) -> Appended | None:
+        """What the append with this key wrote; None if the stream knows no such key."""
+        ...
+
     async def latest(self, *, prefix: str = "") -> tuple[Latest, ...]:
         """The streams whose names begin so, the one that was appended to last coming first."""
         ...
@@ -158,6 +162,12 @@ def check_append(
         raise ValueError("rows: expected one at least, got none")
     for row in rows:
         _check_row(row)
+
+
+def check_known(stream: str, idem: str) -> None:
+    """Raise ``ValueError`` for a key that no append could have had."""
+    _check_name("stream", stream)
+    _check_name("idem", idem)
 
 
 def check_read(stream: str, *, after: int) -> None:

@@ -17,6 +17,7 @@ from cancellation_hearts.store.base import (
     Row,
     StoreError,
     check_append,
+    check_known,
     check_prefix,
     check_read,
 )
@@ -67,6 +68,12 @@ class MemoryStore:
         check_read(stream, after=after)
         await self._turn()
         return tuple(self._streams.get(stream, [])[after:])
+
+    async def known(self, stream: str, idem: str) -> Appended | None:
+        """See ``Store``."""
+        check_known(stream, idem)
+        await self._turn()
+        return self._known.get((stream, idem))
 
     async def latest(self, *, prefix: str = "") -> tuple[Latest, ...]:
         """See ``Store``."""

@@ -30,6 +30,7 @@ from cancellation_hearts.store.base import (
     Row,
     StoreError,
     check_append,
+    check_known,
     check_prefix,
     check_read,
 )
@@ -163,6 +164,11 @@ class SqliteStore:
 
         return await self._read(rows)
 
+    async def known(self, stream: str, idem: str) -> Appended | None:
+        """See ``Store``."""
+        check_known(stream, idem)
+        return await self._read(lambda: _known(self._reading, stream, idem))
+
     async def latest(self, *, prefix: str = "") -> tuple[Latest, ...]:
         """See ``Store``."""
         check_prefix(prefix)
@@ -255,10 +261,9 @@ class SqliteStore:
         """Append if it may be; the transaction holds the write lock, so looking first is safe."""
         db = self._writing
         if one.idem is not None:
-            known = db.execute(KNOWN, (one.stream, one.idem)).fetchone()
+            known = _known(db, one.stream, one.idem)
             if known is not None:
-                first, size = known
-                return Appended(first, first + size - 1, again=True)
+                return known
         (last,) = db.execute(LAST, (one.stream,)).fetchone()
         if last != one.expected:
             return Conflict(one.stream, one.expected, last)
@@ -274,6 +279,11 @@ class SqliteStore:
                 self._writing.execute("ROLLBACK")
             except sqlite3.Error:  # then the next BEGIN complains, and whoever appends hears it
                 return
+
+
+def _known(db: sqlite3.Connection, stream: str, idem: str) -> Appended | None:
+    row = db.execute(KNOWN, (stream, idem)).fetchone()
+    return None if row is None else Appended(row[0], row[0] + row[1] - 1, again=True)
 
 
 def _answer(futures: list[asyncio.Future[Appended]], outcomes: list[Outcome]) -> None:

@@ -73,7 +73,9 @@ class TableCode(StrEnum):
     NOTHING_TO_DO = "NOTHING_TO_DO"
     """What is asked for is the case already, or nothing is due."""
     STORE_FAILED = "STORE_FAILED"
-    """``reason``: what was asked could not be kept, and so did not happen."""
+    """What was asked could not be kept, and so did not happen."""
+    BUSY = "BUSY"
+    """Others were quicker, again and again."""
 
 
 class TableRefusal(Refusal):

@@ -166,7 +166,7 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             dealer = table.dealer if len(seats) == len(table.seats) else None
             return replace(table, settings=settings, seats=seats, dealer=dealer)
         case PersonCame(_person, name, key):
-            person = Person(name, key, "away", at)
+            person = Person(name, "away", at, key=key)
             return replace(table, people=(*table.people, person))
         case PersonRenamed(person, name):
             return _with_person(table, person, replace(table.people[person], name=name))

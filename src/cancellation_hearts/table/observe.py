@@ -71,13 +71,7 @@ def observe(table: Table, person: int | None) -> TableView:
         at=table.at,
         settings=table.settings,
         people=tuple(
-            Person(
-                name=person.name,
-                key=None,
-                status=person.status,
-                since=person.since,
-                muted=person.muted,
-            )
+            Person(person.name, person.status, person.since, person.muted)  # not the key
             for person in table.people
         ),
         seats=table.seats,
@@ -86,7 +80,7 @@ def observe(table: Table, person: int | None) -> TableView:
         games=table.games,
         playing=table.playing,
         dealer=table.dealer,
-        match=None if table.match is None else core.observe(table.match, seat),
+        match=None if table.match is None else _observe_match(table.match, seat),
         seal=None if table.seal is None else _observe_seal(table.seal, seat),
         paused=table.paused,
         scored=table.scored,
@@ -132,6 +126,12 @@ def _changes_readers(event: Event) -> bool:
         | PersonCame
         | PersonRemoved,
     )
+
+
+def _observe_match(match: core.Match, seat: int | None) -> core.View:
+    """The match from a seat; since a game that is over, the table may have got more of them."""
+    has_seat = seat is not None and seat < match.rules.players
+    return core.observe(match, seat if has_seat else None)
 
 
 def _observe_seal(seal: Seal, seat: int | None) -> Seal:

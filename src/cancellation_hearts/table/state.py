@@ -41,7 +41,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _within("clock.passing", self.passing, 5, 3600)
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How the host wants the table: the rules of the game, and those of the house."""
 
     rules: Rules
@@ -71,19 +71,19 @@ def _within(name: str, value: int, least: int, most: int) -> None:
         raise ValueError(f"{name} is {least} to {most} seconds, not {value}")
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who came to the table; people are numbered in the order in which they came."""
 
     name: str
-    key: str | None
-    """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
     status: Status
     since: int
     """From when this is their status."""
     muted: bool = False
+    key: str | None = None
+    """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place at the table: see the module's picture."""
 
     person: int | None = None
@@ -151,9 +151,11 @@ class Table(msgspec.Struct, frozen=True, tag=True):
 
     def seat_of(self, person: int | None) -> int | None:
         """The seat that a person owns."""
-        if person is None:
-            return None
-        return next((at for at, seat in enumerate(self.seats) if seat.person == person), None)
+        if person is not None:
+            for at, seat in enumerate(self.seats):
+                if seat.person == person:
+                    return at
+        return None
 
     @property
     def awaited(self) -> tuple[int, ...]:

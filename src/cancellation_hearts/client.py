@@ -1,0 +1,103 @@
+"""A place at a table: commands go in, updates come out.
+
+The terminal and outside bots sit at a table through a ``Client`` and nothing else, whether the
+table is in the same program (``LocalClient``) or far away.
+
+    async with client:
+        async for update in client.updates():
+            ...                                  show update.view, and what happened before it
+            await client.ask(Play(card, update.facts.ply))
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator
+from types import TracebackType
+from typing import Protocol, Self
+
+from cancellation_hearts.core.shuffle import ENTROPY_BYTES
+from cancellation_hearts.service.tables import Tables, Ticket
+from cancellation_hearts.table import ByPerson, PersonCommand, TableRefusal
+from cancellation_hearts.table.commands import AddEntropy
+from cancellation_hearts.wire import Update
+
+
+class Client(Protocol):
+    """One person's place at a table; connected while its context is open."""
+
+    async def ask(self, command: PersonCommand, *, id: str | None = None) -> int:  # noqa: A002
+        """Ask for something; the version with which it was kept.
+
+        Raises ``Refusal``. With an ``id`` it may be asked again without being done twice.
+        """
+        ...
+
+    def updates(self, *, since: int | None = None) -> AsyncIterator[Update]:
+        """What happens, as far as this person may know it, beginning with how it stands."""
+        ...
+
+    async def __aenter__(self) -> Self:
+        """Connect."""
+        ...
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Disconnect; the place stays."""
+        ...
+
+
+class LocalClient:
+    """A place at a table of this program."""
+
+    def __init__(self, tables: Tables, ticket: Ticket) -> None:
+        """``ticket``: from ``Tables.open`` or ``Tables.come``."""
+        self._tables = tables
+        self.ticket = ticket
+        self._stack = contextlib.AsyncExitStack()
+
+    async def ask(self, command: PersonCommand, *, id: str | None = None) -> int:  # noqa: A002
+        """See ``Client``."""
+        ticket = self.ticket
+        idem = None if id is None else f"person:{ticket.person}:{id}"
+        done = await self._tables.execute(ticket.table, ByPerson(ticket.person), command, idem=idem)
+        return done.version
+
+    async def updates(self, *, since: int | None = None) -> AsyncGenerator[Update]:
+        """See ``Client``. Adds to the chance of each deal that is promised."""
+        ticket = self.ticket
+        async for update in self._tables.updates(ticket.table, ticket.person, since=since):
+            await add_entropy(self, update)
+            yield update
+
+    async def __aenter__(self) -> Self:
+        """Connect."""
+        await self._tables.person(self.ticket.table, self.ticket.token)
+        session = self._tables.session(self.ticket.table, self.ticket.person)
+        await self._stack.enter_async_context(session)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Disconnect."""
+        await self._stack.aclose()
+
+
+async def add_entropy(client: Client, update: Update) -> None:
+    """Have a part in the next deal, once it is promised (docs/fair-deal.md)."""
+    mine, seal = update.mine, update.public.seal
+    if mine is None or mine.seat is None or mine.entropy is not None:
+        return
+    if seal is None or seal.dealt:
+        return
+    with contextlib.suppress(TableRefusal):  # dealt meanwhile, or added from another window
+        await client.ask(AddEntropy(seal.number, secrets.token_hex(ENTROPY_BYTES)))

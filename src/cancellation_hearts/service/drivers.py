@@ -1,0 +1,163 @@
+"""What happens at a table though nobody asks: bots act, clocks run out, hands are dealt.
+
+A driver is one more reader of a table that sends commands, as people do. It needs no office: if two
+programs drive one table, the second one's command is refused or is known already, and nothing is
+done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Final
+
+from cancellation_hearts import core
+from cancellation_hearts.bots.base import seed_of
+from cancellation_hearts.core import Cards, Phase, RuleViolation, View, legal_plays
+from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.core.shuffle import SEED_BYTES
+from cancellation_hearts.service.tables import Tables
+from cancellation_hearts.service.thinking import BotFailed, Thinkers
+from cancellation_hearts.table import Act, ByBot, ByServer, Table, TableRefusal, deadline
+from cancellation_hearts.table.commands import Choose, Pass, Play, Tick
+from cancellation_hearts.table.errors import TableCode
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.0
+"""Seconds until a driver tries again whose command could not be kept."""
+
+
+class Driver:
+    """Drives one table."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        name: str,
+        thinkers: Thinkers,
+        *,
+        pace: float = 0.0,
+        seeds: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+    ) -> None:
+        """``pace``: seconds that a bot lets pass before its card, for those who watch."""
+        self._tables = tables
+        self._name = name
+        self._thinkers = thinkers
+        self._pace = pace
+        self._seeds = seeds
+
+    async def run(self) -> None:
+        """Drive until cancelled."""
+        room = await self._tables.room(self._name)
+        with self._tables.broker.subscribe(room.stream) as subscription:
+            while True:
+                table = await self._tables.table(self._name)
+                if table.for_bots:
+                    await self._bots_act(table)
+                    continue
+                due = deadline(table)
+                now = self._tables.store.now()
+                if due is not None and due <= now:
+                    await self._try(self._tick(table))
+                    continue
+                left = None if due is None else (due - now) / 1000
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(subscription.wait(), left)
+
+    async def _tick(self, table: Table) -> None:
+        await self._tables.execute(
+            self._name, ByServer(), Tick(self._seeds().hex()), idem=f"tick:{table.version}"
+        )
+
+    async def _bots_act(self, table: Table) -> None:
+        if self._pace and table.match is not None and table.match.phase is not Phase.PASSING:
+            await asyncio.sleep(self._pace)
+        await asyncio.gather(*(self._try(self._bot_acts(table, seat)) for seat in table.for_bots))
+
+    async def _bot_acts(self, table: Table, seat: int) -> None:
+        match, level = table.match, table.seats[seat].bot
+        assert match is not None
+        assert level is not None
+        view = core.observe(match, seat)
+        seed = seed_of(f"{self._name}/{table.games}/{seat}")
+        idem = f"bot:{table.version}:{seat}"
+        try:
+            act = act_of(await self._thinkers.command(level, seed, view), match.ply)
+            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
+        except (BotFailed, RuleViolation) as failure:
+            why = failure.code if isinstance(failure, RuleViolation) else failure
+            log.warning("table %s, version %d, seat %d: %s", self._name, table.version, seat, why)
+            act = fallback(view, match.ply)
+            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
+
+    async def _try(self, work: Coroutine[None, None, None]) -> None:
+        """Whoever was quicker, the table has moved on; if it could not be kept, wait a moment."""
+        try:
+            await work
+        except TableRefusal as refusal:
+            if refusal.code is TableCode.STORE_FAILED:
+                await asyncio.sleep(PATIENCE)
+        except Refusal:
+            pass
+
+
+def act_of(command: core.Command, ply: int) -> Act:
+    """The act that a bot's command means; ``BotFailed`` if it means none."""
+    match command:
+        case core.PassCards(_seat, cards):
+            return Pass(cards, ply)
+        case core.PlayCard(_seat, card):
+            return Play(card, ply)
+        case core.ChooseMoon(_seat, choice):
+            return Choose(choice, ply)
+        case _:
+            raise BotFailed(f"{type(command).__name__} is no act of a seat")
+
+
+def fallback(view: View, ply: int) -> Act:
+    """Something legal, for a bot that has failed: the first cards there are."""
+    seat, deal = view.seat, view.current
+    assert seat is not None
+    if view.phase is Phase.MOON:
+        return Choose(None, ply)
+    if view.phase is Phase.PASSING:
+        hand = deal.hands[seat]
+        assert isinstance(hand, Cards)
+        return Pass(Cards.of(list(hand)[: view.rules.pass_count]), ply)
+    return Play(next(iter(legal_plays(view, seat))), ply)
+
+
+class Drivers:
+    """A driver for every table that somebody looks at."""
+
+    def __init__(self, tables: Tables, thinkers: Thinkers, *, pace: float = 0.0) -> None:
+        """See ``Driver``."""
+        self._tables = tables
+        self._thinkers = thinkers
+        self._pace = pace
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def drive(self, names: Iterable[str]) -> None:
+        """See to it that these tables are driven."""
+        for name in names:
+            task = self._tasks.get(name)
+            if task is None or task.done():
+                driver = Driver(self._tables, name, self._thinkers, pace=self._pace)
+                self._tasks[name] = asyncio.create_task(driver.run(), name=f"driver of {name}")
+
+    async def stop(self, name: str) -> None:
+        """Drive this table no longer."""
+        task = self._tasks.pop(name, None)
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Drive nothing any more."""
+        for name in tuple(self._tasks):
+            await self.stop(name)
+        await self._thinkers.close()

@@ -1,0 +1,151 @@
+"""What a person may know of a table beside what everybody may.
+
+A table is told to eleven people, and nearly all of it is the same for each. So what is public is
+worked out once, and this small rest for each of them.
+
+    the law:  joined(observe(t, None), private_of(t, p)) == observe(t, p)
+
+It holds in both directions: nothing that a person may know is missing, nothing else is there.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from cancellation_hearts.core import (
+    Card,
+    Cards,
+    Deal,
+    Knowledge,
+    Match,
+    Phase,
+    View,
+    legal_plays,
+    refusal,
+)
+from cancellation_hearts.table.observe import reader
+from cancellation_hearts.table.state import Seal, Table, TableView
+
+
+class Private(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One person's own. Piles are theirs or were; None where there is none."""
+
+    person: int
+    seat: int | None = None
+    dealt: Knowledge | None = None
+    """The hand as it was dealt."""
+    hand: Knowledge | None = None
+    """The cards still in it."""
+    choice: Knowledge | None = None
+    """While passing: what was chosen."""
+    gave: Knowledge | None = None
+    """Once passed: what was given,"""
+    got: Knowledge | None = None
+    """and what was received."""
+    kitty: Knowledge | None = None
+    """If this seat took it."""
+    entropy: str | None = None
+    """What this seat added to the deal that is promised."""
+    legal: tuple[Card, ...] = ()
+    """In turn: the kinds of card that may be played,"""
+    refused: dict[Card, str] = {}
+    """and of the others in the hand, why not: a ``Code``."""
+
+
+def private_of(table: Table, person: int | None) -> Private | None:
+    """What a person knows beside the public; None for a stranger."""
+    me = reader(table, person)
+    if me is None:
+        return None
+    seat = table.seat_of(me)
+    if seat is None:
+        return Private(me)
+    entropy = None if table.seal is None else table.seal.entropies[seat]
+    match = table.match
+    if match is None or match.deal is None or seat >= match.rules.players:
+        return Private(me, seat, entropy=entropy)  # the table may have got more seats since
+    deal = match.deal
+    legal: tuple[Card, ...] = ()
+    refused: dict[Card, str] = {}
+    if match.phase is Phase.PLAYING and match.turn == seat:
+        legal, refused = _plays(match, seat)
+    passes = deal.passes
+    return Private(
+        me,
+        seat,
+        dealt=deal.dealt[seat],
+        hand=deal.hands[seat],
+        choice=deal.choices[seat] if deal.choices else None,
+        gave=None if passes is None else passes[seat],
+        got=None if passes is None else passes[_giver(deal, seat)],
+        kitty=deal.kitty if deal.kitty_owner == seat else None,
+        entropy=entropy,
+        legal=legal,
+        refused=refused,
+    )
+
+
+def joined(public: TableView, private: Private | None) -> TableView:
+    """The view of the person whose private part this is; ``public`` is a stranger's view."""
+    if private is None:
+        return public
+    seat, match, seal = private.seat, public.match, public.seal
+    if match is not None:
+        deal = match.deal
+        if seat is not None and seat >= match.rules.players:
+            seat = None
+        if seat is not None and deal is not None:
+            deal = _joined_deal(deal, seat, private)
+        match = View(match.rules, match.dealer, match.totals, deal, match.winners, seat)
+    if private.seat is not None and seal is not None:
+        seal = _joined_seal(seal, private.seat, private)
+    return replace(public, match=match, seal=seal, me=private.person)
+
+
+def _joined_deal(deal: Deal, seat: int, private: Private) -> Deal:
+    passes = deal.passes
+    if passes is not None and private.gave is not None and private.got is not None:
+        passes = _with(passes, seat, private.gave)
+        passes = _with(passes, _giver(deal, seat), private.got)
+    assert private.dealt is not None
+    assert private.hand is not None
+    return replace(
+        deal,
+        dealt=_with(deal.dealt, seat, private.dealt),
+        hands=_with(deal.hands, seat, private.hand),
+        choices=(
+            (*deal.choices[:seat], private.choice, *deal.choices[seat + 1 :])
+            if deal.choices
+            else ()
+        ),
+        passes=passes,
+        kitty=deal.kitty if private.kitty is None else private.kitty,
+    )
+
+
+def _joined_seal(seal: Seal, seat: int, private: Private) -> Seal:
+    entropies = seal.entropies
+    return replace(seal, entropies=(*entropies[:seat], private.entropy, *entropies[seat + 1 :]))
+
+
+def _plays(match: Match, seat: int) -> tuple[tuple[Card, ...], dict[Card, str]]:
+    legal = legal_plays(match, seat)
+    hand = match.current.hands[seat]
+    assert isinstance(hand, Cards)
+    refused: dict[Card, str] = {}
+    for card in Cards(hand.one & ~legal.one):
+        reason = refusal(match, seat, card)
+        assert reason is not None
+        refused[card] = reason.code
+    return tuple(Cards(legal.one)), refused
+
+
+def _giver(deal: Deal, seat: int) -> int:
+    """From which seat this one got cards."""
+    assert deal.offset is not None
+    return (seat - deal.offset) % len(deal.hands)
+
+
+def _with(piles: tuple[Knowledge, ...], at: int, pile: Knowledge) -> tuple[Knowledge, ...]:
+    return (*piles[:at], pile, *piles[at + 1 :])

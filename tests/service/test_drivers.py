@@ -1,0 +1,197 @@
+"""Bots act and clocks run out though nobody asks; a bot that fails stops nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Final
+
+import pytest
+
+from cancellation_hearts.client import LocalClient
+from cancellation_hearts.core import Card, Command, Phase, PlayCard, RuleViolation, View, observe
+from cancellation_hearts.service.drivers import Drivers, act_of, fallback
+from cancellation_hearts.service.thinking import BotFailed, Inline, Pool, Thinkers
+from cancellation_hearts.store import MemoryStore
+from cancellation_hearts.table import ByBot, Clock, TableRefusal, decide
+from cancellation_hearts.table.commands import Play, Reclaim, StartGame
+from tests.service.people import House, Somebody, settings
+
+SILENT: Final = (sys.executable, "-c", "import sys; sys.stdin.read()")
+DYING: Final = (sys.executable, "-c", "")
+BABBLING: Final = (sys.executable, "-c", "print('so be it', flush=True); input()")
+FORGETFUL: Final = (
+    sys.executable,
+    "-c",
+    'import sys\nfor _ in sys.stdin: print(\'{"type":"BeginMatch"}\', flush=True)',
+)
+
+
+class Raising:
+    """A bot that fails at everything."""
+
+    async def command(self, bot: str, seed: int, view: View) -> Command:
+        raise BotFailed(f"{bot}: {seed} {view.seat}")
+
+    async def close(self) -> None:
+        pass
+
+
+class Cheating:
+    """A bot that always plays a queen of spades."""
+
+    async def command(self, bot: str, seed: int, view: View) -> Command:
+        if view.phase is not Phase.PLAYING:
+            return await Inline().command(bot, seed, view)
+        assert view.seat is not None
+        return PlayCard(view.seat, Card.SQ)
+
+    async def close(self) -> None:
+        pass
+
+
+async def play(house: House, thinkers: Thinkers) -> None:
+    house.drivers = Drivers(house.tables, thinkers)
+    (ticket,) = await house.gather(settings("players=6 limit=1"), 1)
+    house.drivers.drive([ticket.table])
+    await Somebody(LocalClient(house.tables, ticket), 0).play()
+    table = await house.tables.table(ticket.table)
+    assert table.match is not None
+    assert table.match.phase is Phase.OVER
+
+
+@pytest.mark.parametrize("thinkers", [Raising(), Cheating()], ids=["raises", "cheats"])
+def test_a_game_goes_on_whatever_its_bots_do(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with House() as house:
+            await play(house, thinkers)
+
+    asyncio.run(main())
+    assert caplog.messages
+    assert not {word for message in caplog.messages for word in message.split()} & set(Card)
+
+
+def test_a_game_is_played_by_bots_in_processes() -> None:
+    async def main() -> None:
+        async with House() as house:
+            await play(house, Pool(2))
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "worker", [SILENT, DYING, BABBLING, FORGETFUL], ids=["hangs", "dies", "babbles", "forgets"]
+)
+def test_a_process_that_does_not_answer_well_is_replaced(worker: tuple[str, ...]) -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            client = LocalClient(house.tables, ticket)
+            async with client:
+                await client.ask(StartGame())
+                house.drivers.drive([ticket.table])
+                async for update in client.updates():
+                    if update.facts.phase is Phase.PASSING:
+                        break
+            table = await house.tables.table(ticket.table)
+            assert table.match is not None
+            pool = Pool(1, patience=0.2, worker=worker)
+            for _ in range(2):
+                with pytest.raises(BotFailed):
+                    act_of(await pool.command("steady", 1, observe(table.match, 2)), 0)
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_pool_that_was_disappointed_still_answers() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            async with LocalClient(house.tables, ticket) as client:
+                await client.ask(StartGame())
+                house.drivers.drive([ticket.table])
+                async for update in client.updates():
+                    if update.facts.phase is Phase.PASSING:
+                        break
+            table = await house.tables.table(ticket.table)
+            assert table.match is not None
+            view = observe(table.match, 1)
+            pool = Pool(1)
+            with pytest.raises(BotFailed):
+                await pool.command("nobody", 1, view)
+            assert await pool.command("steady", 1, view) == await Inline().command(
+                "steady", 1, view
+            )
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_bot_plays_when_the_clock_of_a_person_runs_out() -> None:
+    async def main() -> None:
+        now = 1_800_000_000_000
+        house = House(MemoryStore(clock=lambda: now))
+        async with house:
+            wanted = settings("players=6 limit=1", clock=Clock(card=5, passing=5))
+            (ticket,) = await house.gather(wanted, 1)
+            house.drivers.drive([ticket.table])
+            asked = set()
+            async with LocalClient(house.tables, ticket) as client:
+                await client.ask(StartGame())
+                async for update in client.updates():
+                    table = update.public
+                    if table.seats[0].bot is not None and not table.seats[0].once:
+                        break
+                    if 0 in update.facts.awaited and table.seats[0].bot is None:
+                        asked.add(update.facts.ply)
+                        now = update.facts.deadlines[0]
+                        house.broker.publish(f"table/{ticket.table}", 0)  # time passes unseen
+                assert len(asked) == 2  # one card was played for them, then the seat was held
+                await client.ask(Reclaim())
+            assert (await house.tables.table(ticket.table)).seats[0].bot is None
+
+    asyncio.run(main())
+
+
+def test_a_bots_late_card_is_refused_after_the_seat_was_taken_back() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            async with LocalClient(house.tables, ticket) as client:
+                await client.ask(StartGame())
+                house.drivers.drive([ticket.table])
+                async for update in client.updates():
+                    if update.facts.awaited == (0,):
+                        break
+                table = await house.tables.table(ticket.table)
+            with pytest.raises(TableRefusal, match="NOT_HELD"):
+                decide(table, ByBot(0), Play(Card.C2, update.facts.ply), at=table.at)
+
+    asyncio.run(main())
+
+
+def test_the_fallback_is_always_legal() -> None:
+    async def main() -> None:
+        async with House() as house:
+            house.drivers = Drivers(house.tables, Raising())
+            (ticket,) = await house.gather(settings("players=11 limit=150"), 1)
+            house.drivers.drive([ticket.table])
+            client = LocalClient(house.tables, ticket)
+            hands = 0
+            async with client:
+                await client.ask(StartGame())
+                async for update in client.updates():
+                    match = update.view.match
+                    if 0 in update.facts.awaited and match is not None:
+                        await client.ask(fallback(match, update.facts.ply))
+                        hands = match.current.number
+                    if hands > 1:
+                        return
+
+    try:
+        asyncio.run(asyncio.wait_for(main(), 60))
+    except RuleViolation as violation:  # pragma: no cover - what must not happen
+        pytest.fail(f"the fallback broke a rule: {violation.code}")
