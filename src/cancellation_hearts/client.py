@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from cancellation_hearts.core.shuffle import ENTROPY_BYTES
-from cancellation_hearts.service.tables import Tables, Ticket
+from cancellation_hearts.service.tables import Tables
 from cancellation_hearts.table import ByPerson, PersonCommand, TableRefusal
 from cancellation_hearts.table.commands import AddEntropy
 from cancellation_hearts.wire import Update
@@ -53,32 +53,35 @@ class Client(Protocol):
 
 
 class LocalClient:
-    """A place at a table of this program."""
+    """A place at a table of this program, which need not prove who it is."""
 
-    def __init__(self, tables: Tables, ticket: Ticket) -> None:
-        """``ticket``: from ``Tables.open`` or ``Tables.come``."""
+    def __init__(
+        self, tables: Tables, table: str, person: int, *, adds_entropy: bool = True
+    ) -> None:
+        """``adds_entropy``: whether to have a part in the chance of every deal."""
         self._tables = tables
-        self.ticket = ticket
+        self.table = table
+        self.person = person
+        self._adds_entropy = adds_entropy
         self._stack = contextlib.AsyncExitStack()
 
     async def ask(self, command: PersonCommand, *, id: str | None = None) -> int:  # noqa: A002
         """See ``Client``."""
-        ticket = self.ticket
-        idem = None if id is None else f"person:{ticket.person}:{id}"
-        done = await self._tables.execute(ticket.table, ByPerson(ticket.person), command, idem=idem)
+        me = ByPerson(self.person)
+        idem = None if id is None else f"person:{self.person}:{id}"
+        done = await self._tables.execute(self.table, me, command, idem=idem)
         return done.version
 
     async def updates(self, *, since: int | None = None) -> AsyncGenerator[Update]:
-        """See ``Client``. Adds to the chance of each deal that is promised."""
-        ticket = self.ticket
-        async for update in self._tables.updates(ticket.table, ticket.person, since=since):
-            await add_entropy(self, update)
+        """See ``Client``."""
+        async for update in self._tables.updates(self.table, self.person, since=since):
+            if self._adds_entropy:
+                await add_entropy(self, update)
             yield update
 
     async def __aenter__(self) -> Self:
         """Connect."""
-        await self._tables.person(self.ticket.table, self.ticket.token)
-        session = self._tables.session(self.ticket.table, self.ticket.person)
+        session = self._tables.session(self.table, self.person)
         await self._stack.enter_async_context(session)
         return self
 

@@ -41,7 +41,7 @@ async def main(path: str, players: int, count: int, known: list[str]) -> None:
         house.drivers.drive([tickets[0].table])
         people = [
             Somebody(
-                LocalClient(house.tables, ticket),
+                LocalClient(house.tables, ticket.table, ticket.person),
                 ticket.person,
                 seed=ticket.person,
                 acknowledged=granted,

@@ -126,7 +126,11 @@ async def log_of(store: Store, name: str) -> list[Recorded]:
 async def play_games(house: House, tickets: Sequence[Ticket], *, games: int = 1) -> list[Somebody]:
     """Everybody plays until so many games are over."""
     people = [
-        Somebody(LocalClient(house.tables, ticket), ticket.person, seed=ticket.person)
+        Somebody(
+            LocalClient(house.tables, ticket.table, ticket.person),
+            ticket.person,
+            seed=ticket.person,
+        )
         for ticket in tickets
     ]
     house.drivers.drive([tickets[0].table])

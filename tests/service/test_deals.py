@@ -32,7 +32,7 @@ IMPROBABLE: Final = NormalDist().inv_cdf(1 - 1e-9)
 async def deals(house: House, client: LocalClient, count: int) -> list[Deal]:
     """So many first hands of games, each of which is stopped at once."""
     found: list[Deal] = []
-    name = client.ticket.table
+    name = client.table
     async with client:
         updates = client.updates()
         await anext(updates)
@@ -50,16 +50,17 @@ async def deals(house: House, client: LocalClient, count: int) -> list[Deal]:
 
 
 def test_no_deal_comes_twice_and_no_card_lies_anywhere_too_often(tmp_path: Path) -> None:
-    async def life(ticket: list[object]) -> list[Deal]:
+    async def life(names: list[str]) -> list[Deal]:
         async with House(SqliteStore.open(tmp_path / "tables.sqlite3")) as house:
-            if not ticket:
-                ticket += await house.gather(settings(f"players={PLAYERS}"), 1)
-            client = LocalClient(house.tables, ticket[0])  # type: ignore[arg-type]
-            house.drivers.drive([client.ticket.table])
+            if not names:
+                (ticket,) = await house.gather(settings(f"players={PLAYERS}"), 1)
+                names.append(ticket.table)
+            client = LocalClient(house.tables, names[0], 0)
+            house.drivers.drive([client.table])
             return await deals(house, client, DEALS)
 
-    ticket: list[object] = []
-    dealt = [deal for _ in range(RESTARTS) for deal in asyncio.run(life(ticket))]
+    names: list[str] = []
+    dealt = [deal for _ in range(RESTARTS) for deal in asyncio.run(life(names))]
     count = len(dealt)
     assert count == RESTARTS * DEALS
     assert len({(deal.dealt, deal.kitty) for deal in dealt}) == count

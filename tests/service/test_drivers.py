@@ -54,7 +54,7 @@ async def play(house: House, thinkers: Thinkers) -> None:
     house.drivers = Drivers(house.tables, thinkers)
     (ticket,) = await house.gather(settings("players=6 limit=1"), 1)
     house.drivers.drive([ticket.table])
-    await Somebody(LocalClient(house.tables, ticket), 0).play()
+    await Somebody(LocalClient(house.tables, ticket.table, ticket.person), 0).play()
     table = await house.tables.table(ticket.table)
     assert table.match is not None
     assert table.match.phase is Phase.OVER
@@ -88,7 +88,7 @@ def test_a_process_that_does_not_answer_well_is_replaced(worker: tuple[str, ...]
     async def main() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
-            client = LocalClient(house.tables, ticket)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
             async with client:
                 await client.ask(StartGame())
                 house.drivers.drive([ticket.table])
@@ -110,7 +110,7 @@ def test_a_pool_that_was_disappointed_still_answers() -> None:
     async def main() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
-            async with LocalClient(house.tables, ticket) as client:
+            async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
                 house.drivers.drive([ticket.table])
                 async for update in client.updates():
@@ -139,7 +139,7 @@ def test_a_bot_plays_when_the_clock_of_a_person_runs_out() -> None:
             (ticket,) = await house.gather(wanted, 1)
             house.drivers.drive([ticket.table])
             asked = set()
-            async with LocalClient(house.tables, ticket) as client:
+            async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
                 async for update in client.updates():
                     table = update.public
@@ -160,7 +160,7 @@ def test_a_bots_late_card_is_refused_after_the_seat_was_taken_back() -> None:
     async def main() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
-            async with LocalClient(house.tables, ticket) as client:
+            async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
                 house.drivers.drive([ticket.table])
                 async for update in client.updates():
@@ -179,7 +179,7 @@ def test_the_fallback_is_always_legal() -> None:
             house.drivers = Drivers(house.tables, Raising())
             (ticket,) = await house.gather(settings("players=11 limit=150"), 1)
             house.drivers.drive([ticket.table])
-            client = LocalClient(house.tables, ticket)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
             hands = 0
             async with client:
                 await client.ask(StartGame())

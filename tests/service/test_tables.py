@@ -48,7 +48,7 @@ def test_the_same_id_is_done_once_and_answered_alike() -> None:
     async def main() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
-            client = LocalClient(house.tables, ticket)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
             first = await client.ask(Rename(0, "Eve"), id="k1")
             again = await client.ask(Rename(0, "Eve"), id="k1")
             assert (first, again) == (4, 4)
@@ -61,7 +61,7 @@ def test_a_resent_command_is_answered_though_it_would_be_refused_by_now() -> Non
     async def main() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
-            client = LocalClient(house.tables, ticket)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
             version = await client.ask(TakeSeat(3), id="k1")
             await client.ask(TakeSeat(4), id="k2")
             assert await client.ask(TakeSeat(3), id="k1") == version
@@ -74,7 +74,7 @@ def test_one_persons_ids_are_not_anothers() -> None:
     async def main() -> None:
         async with House() as house:
             tickets = await house.gather(settings("players=6"), 2)
-            clients = [LocalClient(house.tables, ticket) for ticket in tickets]
+            clients = [LocalClient(house.tables, ticket.table, ticket.person) for ticket in tickets]
             await clients[0].ask(Rename(0, "X"), id="k1")
             await clients[1].ask(Rename(1, "Y"), id="k1")
             table = await house.tables.table(tickets[0].table)

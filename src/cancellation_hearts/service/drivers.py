@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 from cancellation_hearts import core
 from cancellation_hearts.bots.base import seed_of
@@ -31,6 +31,15 @@ PATIENCE: Final = 1.0
 """Seconds until a driver tries again whose command could not be kept."""
 
 
+Seeds: TypeAlias = Callable[[Table], bytes]
+"""Where the seed of a table's next deal comes from: 32 bytes."""
+
+
+def secret_seed(_table: Table) -> bytes:
+    """A seed that nobody can know."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 class Driver:
     """Drives one table."""
 
@@ -41,7 +50,7 @@ class Driver:
         thinkers: Thinkers,
         *,
         pace: float = 0.0,
-        seeds: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+        seeds: Seeds,
     ) -> None:
         """``pace``: seconds that a bot lets pass before its card, for those who watch."""
         self._tables = tables
@@ -70,7 +79,7 @@ class Driver:
 
     async def _tick(self, table: Table) -> None:
         await self._tables.execute(
-            self._name, ByServer(), Tick(self._seeds().hex()), idem=f"tick:{table.version}"
+            self._name, ByServer(), Tick(self._seeds(table).hex()), idem=f"tick:{table.version}"
         )
 
     async def _bots_act(self, table: Table) -> None:
@@ -134,11 +143,19 @@ def fallback(view: View, ply: int) -> Act:
 class Drivers:
     """A driver for every table that somebody looks at."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, *, pace: float = 0.0) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        thinkers: Thinkers,
+        *,
+        pace: float = 0.0,
+        seeds: Seeds = secret_seed,
+    ) -> None:
         """See ``Driver``."""
         self._tables = tables
         self._thinkers = thinkers
         self._pace = pace
+        self._seeds = seeds
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def drive(self, names: Iterable[str]) -> None:
@@ -146,7 +163,9 @@ class Drivers:
         for name in names:
             task = self._tasks.get(name)
             if task is None or task.done():
-                driver = Driver(self._tables, name, self._thinkers, pace=self._pace)
+                driver = Driver(
+                    self._tables, name, self._thinkers, pace=self._pace, seeds=self._seeds
+                )
                 self._tasks[name] = asyncio.create_task(driver.run(), name=f"driver of {name}")
 
     async def stop(self, name: str) -> None:
