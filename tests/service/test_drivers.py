@@ -146,7 +146,7 @@ def test_a_bot_plays_when_the_clock_of_a_person_runs_out() -> None:
                     if table.seats[0].bot is not None and not table.seats[0].once:
                         break
                     if 0 in update.facts.awaited and table.seats[0].bot is None:
-                        asked.add(update.facts.ply)
+                        asked.add((update.facts.phase, update.facts.ply))
                         now = update.facts.deadlines[0]
                         house.broker.publish(f"table/{ticket.table}", 0)  # time passes unseen
                 assert len(asked) == 2  # one card was played for them, then the seat was held
