@@ -38,7 +38,6 @@ async def main(path: str, players: int, count: int, known: list[str]) -> None:
             wanted = settings(f"players={players} limit=60", clock=Clock(600, 600), rest=600)
             tickets = await house.gather(wanted, count)
         say("table", tickets[0].table, *(ticket.token for ticket in tickets))
-        house.drivers.drive([tickets[0].table])
         people = [
             Somebody(
                 LocalClient(house.tables, ticket.table, ticket.person),

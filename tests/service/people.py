@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final, Self
+from types import TracebackType
+from typing import Final
 
 from cancellation_hearts.bots import Bot, command_of, new_bot
 from cancellation_hearts.client import Client, LocalClient
 from cancellation_hearts.core import Rules
-from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.errors import Refusal
-from cancellation_hearts.service.drivers import Drivers, act_of
-from cancellation_hearts.service.tables import PREFIX, Tables, Ticket
-from cancellation_hearts.service.thinking import Inline
+from cancellation_hearts.service import house as service
+from cancellation_hearts.service.drivers import act_of
+from cancellation_hearts.service.tables import Ticket
+from cancellation_hearts.service.thinking import Inline, Thinkers
 from cancellation_hearts.store import MemoryBroker, MemoryStore, Store
-from cancellation_hearts.table import Event, PersonCommand, Recorded, Settings
+from cancellation_hearts.table import PersonCommand, Settings
 from cancellation_hearts.table.commands import Reclaim, SayReady, StartGame
 from cancellation_hearts.wire import Update
 
@@ -89,21 +90,23 @@ class Somebody:
                 self._acknowledged(self.person, name, version)
 
 
-class House:
-    """A store, its tables, and drivers, in this process."""
+class House(service.House):
+    """A house with a store of its own, in this process."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(
+        self, store: Store | None = None, thinkers: Thinkers | None = None, *, sweep: float = 60
+    ) -> None:
         self.store: Store = MemoryStore() if store is None else store
         self.broker = MemoryBroker()
-        self.tables = Tables(self.store, self.broker)
-        self.drivers = Drivers(self.tables, Inline())
+        super().__init__(self.store, self.broker, thinkers or Inline(), sweep=sweep)
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_error: object) -> None:
-        await self.drivers.close()
-        await self.tables.close()
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await super().__aexit__(kind, error, trace)
         await self.store.close()
 
     async def gather(self, settings: Settings, people: int) -> list[Ticket]:
@@ -112,15 +115,6 @@ class House:
         for number in range(1, people):
             tickets.append(await self.tables.come(tickets[0].table, f"P{number}"))
         return tickets
-
-    async def log(self, name: str) -> list[Recorded]:
-        """Everything that was kept of a table."""
-        return await log_of(self.store, name)
-
-
-async def log_of(store: Store, name: str) -> list[Recorded]:
-    rows = await store.read(PREFIX + name)
-    return [Recorded(row.version, row.at, decode(row.data, Event)) for row in rows]
 
 
 async def play_games(house: House, tickets: Sequence[Ticket], *, games: int = 1) -> list[Somebody]:
@@ -133,7 +127,6 @@ async def play_games(house: House, tickets: Sequence[Ticket], *, games: int = 1)
         )
         for ticket in tickets
     ]
-    house.drivers.drive([tickets[0].table])
     await asyncio.gather(*(somebody.play(games=games) for somebody in people))
     return people
 

@@ -56,7 +56,6 @@ def test_no_deal_comes_twice_and_no_card_lies_anywhere_too_often(tmp_path: Path)
                 (ticket,) = await house.gather(settings(f"players={PLAYERS}"), 1)
                 names.append(ticket.table)
             client = LocalClient(house.tables, names[0], 0)
-            house.drivers.drive([client.table])
             return await deals(house, client, DEALS)
 
     names: list[str] = []
@@ -98,7 +97,7 @@ def test_a_fair_deal_with_one_byte_changed_is_found_out() -> None:
         async with House() as house:
             tickets = await house.gather(settings("players=6 limit=1"), 2)
             await play_games(house, tickets)
-            return write(games(await house.log(tickets[0].table)))
+            return write(games(await house.tables.log(tickets[0].table)))
 
     text = asyncio.run(main())
     check(text.encode())

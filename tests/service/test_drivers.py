@@ -10,7 +10,7 @@ import pytest
 
 from cancellation_hearts.client import LocalClient
 from cancellation_hearts.core import Card, Command, Phase, PlayCard, RuleViolation, View, observe
-from cancellation_hearts.service.drivers import Drivers, act_of, fallback
+from cancellation_hearts.service.drivers import act_of, fallback
 from cancellation_hearts.service.thinking import BotFailed, Inline, Pool, Thinkers
 from cancellation_hearts.store import MemoryStore
 from cancellation_hearts.table import ByBot, Clock, TableRefusal, decide
@@ -50,10 +50,8 @@ class Cheating:
         pass
 
 
-async def play(house: House, thinkers: Thinkers) -> None:
-    house.drivers = Drivers(house.tables, thinkers)
+async def play(house: House) -> None:
     (ticket,) = await house.gather(settings("players=6 limit=1"), 1)
-    house.drivers.drive([ticket.table])
     await Somebody(LocalClient(house.tables, ticket.table, ticket.person), 0).play()
     table = await house.tables.table(ticket.table)
     assert table.match is not None
@@ -65,8 +63,8 @@ def test_a_game_goes_on_whatever_its_bots_do(
     thinkers: Thinkers, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main() -> None:
-        async with House() as house:
-            await play(house, thinkers)
+        async with House(thinkers=thinkers) as house:
+            await play(house)
 
     asyncio.run(main())
     assert caplog.messages
@@ -75,8 +73,8 @@ def test_a_game_goes_on_whatever_its_bots_do(
 
 def test_a_game_is_played_by_bots_in_processes() -> None:
     async def main() -> None:
-        async with House() as house:
-            await play(house, Pool(2))
+        async with House(thinkers=Pool(2)) as house:
+            await play(house)
 
     asyncio.run(main())
 
@@ -91,7 +89,6 @@ def test_a_process_that_does_not_answer_well_is_replaced(worker: tuple[str, ...]
             client = LocalClient(house.tables, ticket.table, ticket.person)
             async with client:
                 await client.ask(StartGame())
-                house.drivers.drive([ticket.table])
                 async for update in client.updates():
                     if update.facts.phase is Phase.PASSING:
                         break
@@ -112,7 +109,6 @@ def test_a_pool_that_was_disappointed_still_answers() -> None:
             (ticket,) = await house.gather(settings("players=6"), 1)
             async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
-                house.drivers.drive([ticket.table])
                 async for update in client.updates():
                     if update.facts.phase is Phase.PASSING:
                         break
@@ -137,7 +133,6 @@ def test_a_bot_plays_when_the_clock_of_a_person_runs_out() -> None:
         async with house:
             wanted = settings("players=6 limit=1", clock=Clock(card=5, passing=5))
             (ticket,) = await house.gather(wanted, 1)
-            house.drivers.drive([ticket.table])
             asked = set()
             async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
@@ -162,7 +157,6 @@ def test_a_bots_late_card_is_refused_after_the_seat_was_taken_back() -> None:
             (ticket,) = await house.gather(settings("players=6"), 1)
             async with LocalClient(house.tables, ticket.table, ticket.person) as client:
                 await client.ask(StartGame())
-                house.drivers.drive([ticket.table])
                 async for update in client.updates():
                     if update.facts.awaited == (0,):
                         break
@@ -175,10 +169,8 @@ def test_a_bots_late_card_is_refused_after_the_seat_was_taken_back() -> None:
 
 def test_the_fallback_is_always_legal() -> None:
     async def main() -> None:
-        async with House() as house:
-            house.drivers = Drivers(house.tables, Raising())
+        async with House(thinkers=Raising()) as house:
             (ticket,) = await house.gather(settings("players=11 limit=150"), 1)
-            house.drivers.drive([ticket.table])
             client = LocalClient(house.tables, ticket.table, ticket.person)
             hands = 0
             async with client:

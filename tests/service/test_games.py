@@ -18,7 +18,7 @@ def test_people_and_bots_finish_a_game_that_checks(players: int, people: int) ->
         async with House() as house:
             tickets = await house.gather(settings(f"players={players} limit=20"), people)
             await play_games(house, tickets)
-            (record,) = games(await house.log(tickets[0].table))
+            (record,) = games(await house.tables.log(tickets[0].table))
             assert record.players == (
                 *(f"P{person}" for person in range(people)),
                 *["bot:steady"] * (players - people),
@@ -34,7 +34,7 @@ def test_everybody_adds_to_the_chance_of_every_deal() -> None:
         async with House() as house:
             tickets = await house.gather(settings("players=6 limit=40"), 3)
             await play_games(house, tickets)
-            (record,) = games(await house.log(tickets[0].table))
+            (record,) = games(await house.tables.log(tickets[0].table))
             assert len(record.hands) > 1
             for hand in record.hands:
                 assert hand.fair is not None
@@ -50,7 +50,7 @@ def test_again_keeps_seats_and_moves_the_deal_on() -> None:
         async with House() as house:
             tickets = await house.gather(settings("players=6 limit=1"), 2)
             await play_games(house, tickets, games=3)
-            records = list(games(await house.log(tickets[0].table)))
+            records = list(games(await house.tables.log(tickets[0].table)))
             assert [record.players[:2] for record in records] == [("P0", "P1")] * 3
             dealers = [record.hands[0].dealer for record in records]
             assert dealers[1:] == [(dealers[0] + 1) % 6, (dealers[0] + 2) % 6]

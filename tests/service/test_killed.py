@@ -16,12 +16,12 @@ from cancellation_hearts.core import Phase
 from cancellation_hearts.core.events import CardPlayed, PassChosen
 from cancellation_hearts.record import check, write
 from cancellation_hearts.service.history import games
-from cancellation_hearts.store import SqliteStore
+from cancellation_hearts.service.tables import Tables
+from cancellation_hearts.store import MemoryBroker, SqliteStore
 from cancellation_hearts.table import Recorded, Table, evolve, fold
 from cancellation_hearts.table.clock import SECOND, expiries
 from cancellation_hearts.table.events import ReadySaid
 from tests.conftest import scale
-from tests.service.people import log_of
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -65,7 +65,7 @@ def live(arguments: list[str], *, kill_after: int | None) -> Life:
 def read(path: Path, name: str) -> list[Recorded]:
     async def log() -> list[Recorded]:
         async with SqliteStore.open(path) as store:
-            return await log_of(store, name)
+            return list(await Tables(store, MemoryBroker()).log(name))
 
     return asyncio.run(log())
 

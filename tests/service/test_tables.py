@@ -13,6 +13,8 @@ from cancellation_hearts.service.tables import TAIL, Tables
 from cancellation_hearts.store import Appended, MemoryBroker, MemoryStore, StoreError
 from cancellation_hearts.table import ByPerson, ByServer, TableCode, TableRefusal, observe
 from cancellation_hearts.table.commands import (
+    AddBot,
+    ChangeSettings,
     Connected,
     Remove,
     Rename,
@@ -52,7 +54,7 @@ def test_the_same_id_is_done_once_and_answered_alike() -> None:
             first = await client.ask(Rename(0, "Eve"), id="k1")
             again = await client.ask(Rename(0, "Eve"), id="k1")
             assert (first, again) == (4, 4)
-            assert len(await house.log(ticket.table)) == 4
+            assert len(await house.tables.log(ticket.table)) == 4
 
     asyncio.run(main())
 
@@ -148,7 +150,7 @@ def test_who_stops_waiting_does_not_stop_the_command() -> None:
             await asyncio.gather(asking, return_exceptions=True)
             await house.tables.close()
             assert (await house.tables.table(ticket.table)).people[0].name == "X"
-            assert len(await house.log(ticket.table)) == 4
+            assert len(await house.tables.log(ticket.table)) == 4
 
     asyncio.run(main())
 
@@ -284,5 +286,50 @@ def test_who_is_sent_away_is_told_so_and_nothing_more() -> None:
             assert isinstance(seen[-1].events[-1].event, Refreshed)
             assert seen[-1].mine is None
             assert seen[-1].view == observe(await house.tables.table(tickets[0].table), None)
+
+    asyncio.run(main())
+
+
+def test_a_bot_that_does_not_exist_is_refused_wherever_it_is_named() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
+            for command in (
+                AddBot(1, "hal"),
+                ChangeSettings(settings("players=6", level="hal")),
+            ):
+                with pytest.raises(TableRefusal, match="NO_SUCH_BOT"):
+                    await client.ask(command)
+            with pytest.raises(TableRefusal, match="NO_SUCH_BOT"):
+                await house.tables.open(settings("players=6", level="hal"), "Ana")
+
+    asyncio.run(main())
+
+
+def test_a_room_that_nobody_uses_is_closed_and_opens_again_as_it_was() -> None:
+    async def main() -> None:
+        async with House() as house:
+            tickets = await house.gather(settings("players=6"), 2)
+            name = tickets[0].table
+            async with LocalClient(house.tables, name, 0) as client:
+                await client.ask(StartGame())
+                assert await house.tidy() == ()
+            before = await house.tables.table(name)
+            assert await house.tidy() == (name,)
+            assert await house.tidy() == ()
+            assert await house.tables.table(name) == before
+
+    asyncio.run(main())
+
+
+def test_the_sweeper_tidies_up_by_itself() -> None:
+    async def main() -> None:
+        async with House(sweep=0.01) as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            await house.tables.table(ticket.table)
+            async with asyncio.timeout(30):
+                while [room.name for room in house.tables.rooms()] == [ticket.table]:
+                    await house.store.read("table/other")
 
     asyncio.run(main())

@@ -14,12 +14,13 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
 import msgspec
 
+from cancellation_hearts.bots import BOTS
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.service.players import key_of, new_table_name, new_token, person_of
@@ -42,7 +43,14 @@ from cancellation_hearts.table import (
     observe,
     redact,
 )
-from cancellation_hearts.table.commands import Come, Connected, OpenTable, Restart
+from cancellation_hearts.table.commands import (
+    AddBot,
+    ChangeSettings,
+    Come,
+    Connected,
+    OpenTable,
+    Restart,
+)
 from cancellation_hearts.table.facts import Facts, facts_of
 from cancellation_hearts.table.private import private_of
 from cancellation_hearts.wire import Update
@@ -130,11 +138,24 @@ class Room:
 class Tables:
     """Every room of this program. All its methods belong to one event loop."""
 
-    def __init__(self, store: Store, broker: Broker, *, poll: float | None = None) -> None:
-        """``poll``: seconds after which readers look at the store though no hint came."""
+    def __init__(
+        self,
+        store: Store,
+        broker: Broker,
+        *,
+        poll: float | None = None,
+        levels: Collection[str] = BOTS,
+        on_session: Callable[[str], None] | None = None,
+    ) -> None:
+        """``poll``: seconds after which readers look at the store though no hint came.
+
+        ``levels``: the bots that there are; ``on_session``: told of a table when somebody connects.
+        """
         self.store = store
         self.broker = broker
         self._poll = poll
+        self._levels = levels
+        self._on_session = on_session
         self._rooms: dict[str, asyncio.Future[Room]] = {}
         self._running: set[asyncio.Task[Done]] = set()
 
@@ -218,6 +239,8 @@ class Tables:
         room.sessions[person] += 1
         try:
             await self._presence(room, person)
+            if self._on_session is not None:
+                self._on_session(table)
             yield
         finally:
             room.sessions[person] -= 1
@@ -257,6 +280,20 @@ class Tables:
                 raise
         return await asyncio.shield(future)
 
+    def rooms(self) -> Iterator[Room]:
+        """The rooms that have been read."""
+        for future in tuple(self._rooms.values()):
+            if future.done():
+                yield future.result()
+
+    async def log(self, name: str) -> tuple[Recorded, ...]:
+        """Everything that happened at a table: for records, never for a person or a bot."""
+        try:
+            rows = await self.store.read(PREFIX + name)
+        except StoreError as error:
+            raise _failed(Room(name), error) from None
+        return tuple(map(_recorded, rows))
+
     def forget(self, name: str) -> None:
         """Throw a room away; it is read again when it is wanted."""
         self._rooms.pop(name, None)
@@ -284,6 +321,7 @@ class Tables:
     async def _execute(
         self, room: Room, actor: Actor, command: TableCommand, idem: str | None
     ) -> Done:
+        self._check_level(command)
         async with room.lock:
             for _ in range(TRIES):
                 at = max(self.store.now(), 0 if room.table is None else room.table.at)
@@ -299,6 +337,19 @@ class Tables:
                 except Conflict:
                     await self._catch_up(room)
             raise TableRefusal(TableCode.BUSY)
+
+    def _check_level(self, command: TableCommand) -> None:
+        """A table does not know which bots there are."""
+        match command:
+            case AddBot(_seat, level):
+                pass
+            case OpenTable(settings) | ChangeSettings(settings):
+                level = settings.level
+            case _:
+                return
+        if level not in self._levels:
+            known = ", ".join(self._levels)
+            raise TableRefusal(TableCode.NO_SUCH_BOT, level=level[:40], known=known)
 
     async def _append(
         self, room: Room, events: tuple[Event, ...], at: int, idem: str | None
