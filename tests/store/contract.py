@@ -130,6 +130,16 @@ class StoreContract:
         assert not isinstance(error, StoreError)
         assert await store.latest() == ()
 
+    def test_each_log_has_an_id_of_its_own(self, tmp_path: Path) -> None:
+        async def ids() -> set[str]:
+            found = set()
+            for name in "ab":
+                async with self.new(tmp_path / name) as store:
+                    found.add(store.log_id)
+            return found
+
+        assert len(asyncio.run(ids())) == 2
+
     # --- idempotence -------------------------------------------------------------------------
 
     @on_a_store

@@ -43,6 +43,14 @@ def rows(path: Path) -> list[bytes]:
     return asyncio.run(story())
 
 
+def log_id(path: Path) -> str:
+    async def story() -> str:
+        async with SqliteStore.open(path) as store:
+            return store.log_id
+
+    return asyncio.run(story())
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
@@ -138,6 +146,16 @@ def test_a_copy_is_put_back_and_what_was_there_lies_aside(path: Path, target: Pa
     assert rows(aside) == [b"one", b"two", b"three"]
     assert target.read_bytes() == copy
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_log_that_was_put_back_is_another_log(path: Path, target: Path) -> None:
+    backup(path, target)
+    ids = [log_id(path)]
+    assert log_id(path) == ids[0]  # to open it changes nothing
+    for _ in range(2):
+        restore(target, path)
+        ids.append(log_id(path))
+    assert len(set(ids)) == 3
 
 
 def test_a_copy_is_put_where_nothing_was(path: Path, tmp_path: Path) -> None:

@@ -208,8 +208,12 @@ def test_a_damaged_page_is_named_and_no_answer_is_made_up(path: Path) -> None:
 
     asyncio.run(fill())
     data = path.read_bytes()
-    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    sound = 8 * 4096  # what is made with the file; behind it lie the rows
+    path.write_bytes(data[:sound] + b"\xff" * (len(data) - sound))
     asyncio.run(use())
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with pytest.raises(StoreError, match=r"tables.sqlite3: it is damaged"):
+        SqliteStore.open(path)
 
 
 # --- two programs, one file -----------------------------------------------------------------

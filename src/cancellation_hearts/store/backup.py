@@ -84,6 +84,8 @@ def _copy_checked(source: Path, fresh: Path) -> None:
             raise NewerData(str(source), found, known)
         check_whole(source, db)
         copy(source, db, fresh)
+    with connected(fresh) as db:
+        db.execute("UPDATE log SET id = lower(hex(randomblob(8)))")
 
 
 def _swap(path: Path, fresh: Path) -> Path | None:

@@ -97,6 +97,11 @@ class Conflict(Exception):
 class Store(Protocol):
     """Keeps streams of rows. Use it as an asynchronous context manager, or ``close`` it."""
 
+    @property
+    def log_id(self) -> str:
+        """Which log this is: another one after a copy was put back, where versions run anew."""
+        ...
+
     def now(self) -> int:
         """The store's clock, in milliseconds since 1970; it never runs backwards."""
         ...

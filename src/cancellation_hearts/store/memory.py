@@ -6,6 +6,7 @@ It passes the same tests as the one on disk. It belongs to one event loop.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
@@ -33,6 +34,12 @@ class MemoryStore:
         self._streams: dict[str, list[Row]] = {}  # the one appended to last stands last
         self._known: dict[tuple[str, str], Appended] = {}
         self._closed = False
+        self._log_id = secrets.token_hex(8)
+
+    @property
+    def log_id(self) -> str:
+        """See ``Store``."""
+        return self._log_id
 
     def now(self) -> int:
         """See ``Store``."""

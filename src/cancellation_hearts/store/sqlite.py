@@ -43,6 +43,7 @@ GROUP: Final = 512
 """How many appends one commit keeps at most."""
 
 KNOWN: Final = "SELECT version, size FROM events WHERE stream = ? AND idem = ?"
+LOG_ID: Final = "SELECT id FROM log"
 LAST: Final = "SELECT coalesce(max(version), 0) FROM events WHERE stream = ?"
 APPEND: Final = """
 INSERT INTO events (stream, version, at, size, idem, data) VALUES (?, ?, ?, ?, ?, ?)
@@ -90,6 +91,7 @@ class SqliteStore:
         use: Use,
         *,
         connections: tuple[sqlite3.Connection, sqlite3.Connection],
+        log_id: str,
         clock: Callable[[], int],
     ) -> None:
         """Begin to write and read; ``open`` brings what is needed."""
@@ -98,6 +100,7 @@ class SqliteStore:
         self._clock = Clock(clock)
         self._writing, self._reading = connections
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._log_id = log_id
         self._closed = False
         self._gate = threading.Lock()  # nothing enters the queue behind the None that ends it
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
@@ -129,8 +132,14 @@ class SqliteStore:
                 reading = connect(path, timeout=patience)
                 undo.callback(reading.close)
                 reading.execute("PRAGMA query_only = ON")
+                (log_id,) = reading.execute(LOG_ID).fetchone()
             undo.pop_all()
-            return cls(path, use, connections=(writing, reading), clock=clock)
+            return cls(path, use, connections=(writing, reading), log_id=log_id, clock=clock)
+
+    @property
+    def log_id(self) -> str:
+        """See ``Store``."""
+        return self._log_id
 
     def now(self) -> int:
         """See ``Store``."""

@@ -13,3 +13,11 @@ CREATE TABLE events (
 );
 
 CREATE UNIQUE INDEX events_by_idem ON events (stream, idem) WHERE idem IS NOT NULL;
+
+-- Which log this is. A copy that is put back gets an id of its own: from there on its versions say
+-- other things than the same numbers did before.
+CREATE TABLE log (
+    id TEXT NOT NULL
+);
+
+INSERT INTO log (id) VALUES (lower(hex(randomblob(8))));
