@@ -33,7 +33,7 @@ class TableCode(StrEnum):
     BAD_KEY = "BAD_KEY"
     """A key is 64 hexadecimal digits."""
     BAD_NAME = "BAD_NAME"
-    """``problem``: empty, long, or reserved (for bots)."""
+    """``problem``: empty, long, marks (too many), control (or invisible), bot (reserved)."""
     NOT_SEATED = "NOT_SEATED"
     """You have no seat."""
     SEAT_IS_TAKEN = "SEAT_IS_TAKEN"
