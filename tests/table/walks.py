@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
+import pytest
+
 from cancellation_hearts.bots import command_of
 from cancellation_hearts.bots.simple import RandomBot
 from cancellation_hearts.core import (
@@ -24,6 +26,7 @@ from cancellation_hearts.core import (
     observe,
 )
 from cancellation_hearts.core.cards import KINDS
+from cancellation_hearts.core.codec import encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.table import (
     Act,
@@ -106,6 +109,18 @@ def run(
     return table
 
 
+def refused(
+    table: Table | None, actor: Actor, command: TableCommand, *, at: int | None = None
+) -> Refusal:
+    """Why a command is not granted; the table stays as it is, byte for byte."""
+    moment = at if at is not None else START if table is None else table.at
+    before = encode(table)
+    with pytest.raises(Refusal) as caught:
+        decide(table, actor, command, at=moment)
+    assert encode(table) == before
+    return caught.value
+
+
 def key(number: int) -> str:
     return f"{number:064x}"
 
@@ -128,7 +143,7 @@ def act_of(view: View, ply: int, rng: Random) -> Act:
             raise AssertionError(command)
 
 
-def open_table(rules: str = "players=6", **settings: object) -> Table:
+def open_table(rules: str = "players=6", /, **settings: object) -> Table:
     """A table with its host on seat 0, connected."""
     wanted = Settings(Rules.parse(rules), **settings)  # type: ignore[arg-type]
     table = run(None, Stranger(), OpenTable(wanted, "Ana", key(0)))
@@ -148,6 +163,14 @@ def started(table: Table, *, rng: Random | None = None) -> Table:
     """The host starts, and the first hand is dealt."""
     table = run(table, ByPerson(table.host), StartGame())
     return dealt(table, rng=rng)
+
+
+def tick(table: Table, *, at: int | None = None) -> Table:
+    """The table after what is due next; ``at``: looked at later than it was due."""
+    due = deadline(table)
+    assert due is not None
+    moment = max(due, table.at) if at is None else at
+    return run(table, ByServer(), Tick("ab" * 32), at=moment)
 
 
 def dealt(table: Table, *, rng: Random | None = None) -> Table:

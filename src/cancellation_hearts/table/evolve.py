@@ -80,6 +80,8 @@ def evolve(table: Table | None, recorded: Recorded | Told) -> Table:
     if isinstance(event, Refreshed):
         return event.view
     new = replace(_evolve(table, event, at), version=recorded.version, at=at)
+    if table.asleep and not new.asleep:
+        new = _woken(new, table)
     return _with_clocks(table, new)
 
 
@@ -179,21 +181,20 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
         case ConnectionLost(person):
             return _with_status(table, person, "away", at)
         case ConnectionMade(person):
-            woken = _woken(table, at) if table.asleep else table
-            return _with_status(woken, person, "here", at)
+            return _with_status(table, person, "here", at)
         case ServerRestarted():
             people = tuple(
                 replace(person, status="away", since=at) if person.status == "here" else person
                 for person in table.people
             )
-            return _woken(replace(table, people=people), at)
+            return _woken(replace(table, people=people, at=at), table)
         case HostChanged(person, owner):
             return replace(table, host=person, owner=owner)
         case SeatTaken(seat, person):
             old = table.seat_of(person)
             if old is not None:
                 table = _with_seat(table, old, Seat())
-            return _with_seat(table, seat, Seat(person=person, since=at))
+            return _with_seat(table, seat, Seat(person=person, since=_clock_time(table, at)))
         case SeatFreed(seat):
             return _with_seat(table, seat, Seat())
         case SeatsSwapped(one, other):
@@ -209,8 +210,8 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             held = replace(table.seats[seat], bot=level, reason=reason, once=False, ready=False)
             return _with_seat(table, seat, held)
         case SeatReclaimed(seat):
-            back = replace(table.seats[seat], bot=None, reason=None, once=False, misses=0, since=at)
-            return _with_seat(table, seat, back)
+            back = replace(table.seats[seat], bot=None, reason=None, once=False, misses=0)
+            return _with_seat(table, seat, replace(back, since=_clock_time(table, at)))
         case ClockExpired(seat, level):
             late = table.seats[seat]
             late = replace(late, bot=level, reason="late", once=True, misses=late.misses + 1)
@@ -274,24 +275,37 @@ def _with_clocks(old: Table, new: T) -> T:
     return replace(new, seats=tuple(seats))
 
 
-def _woken(table: T, at: int) -> T:
-    """All clocks start again: time in which nobody could play does not count."""
-    seats = tuple(replace(seat, since=at) for seat in table.seats)
+def _clock_time(table: Table, at: int) -> int:
+    """The moment, for clocks: they stand while the game is paused."""
+    return at if table.paused is None else table.paused
+
+
+def _woken(table: T, old: Table) -> T:
+    """All clocks start again: time in which nobody could play does not count.
+
+    What somebody was given beyond a whole clock stays given (A17).
+    """
+    at, before = table.at, _clock_time(old, old.at)
+    seats = tuple(replace(seat, since=at + max(0, seat.since - before)) for seat in table.seats)
     people = tuple(
         replace(person, since=at) if person.status == "away" else person for person in table.people
     )
+    seal = None if table.seal is None else replace(table.seal, at=at)
     paused = None if table.paused is None else at
-    return replace(table, seats=seats, people=people, scored=at, paused=paused)
+    return replace(table, seats=seats, people=people, seal=seal, scored=at, paused=paused)
 
 
 def _resumed(table: T, at: int) -> T:
     """Everything that runs stands as it stood."""
-    if table.paused is None:
+    paused = table.paused
+    if paused is None:
         raise ValueError("nobody paused the game")
-    lost = at - table.paused
+    lost = at - paused
     seats = tuple(replace(seat, since=seat.since + lost) for seat in table.seats)
     people = tuple(
-        replace(person, since=person.since + lost) if person.status == "away" else person
+        replace(person, since=person.since + at - max(paused, person.since))
+        if person.status == "away"
+        else person
         for person in table.people
     )
     seal = None if table.seal is None else replace(table.seal, at=table.seal.at + lost)
