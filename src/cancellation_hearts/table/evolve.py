@@ -226,12 +226,15 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
         case ReadySaid(seat, ready):
             return _with_seat(table, seat, replace(table.seats[seat], ready=ready))
         case GameStarted(game):
-            seats = tuple(replace(seat, ready=False, misses=0) for seat in table.seats)
+            seats = tuple(replace(seat, ready=False, misses=0, former=None) for seat in table.seats)
             return replace(
                 table, games=game, playing=True, seats=seats, match=None, seal=None, paused=None
             )
         case GameStopped():
-            return replace(table, playing=False, seal=None, paused=None)
+            match = table.match
+            if match is not None and match.deal is not None and not match.deal.revealed:
+                match = replace(match, deal=None)  # seats change owners now, and would show it
+            return replace(table, playing=False, match=match, seal=None, paused=None)
         case SeedCommitted(number, commitment, seed):
             nothing = (None,) * len(table.seats)
             return replace(table, seal=Seal(number, commitment, seed, nothing, at))

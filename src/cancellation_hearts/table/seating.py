@@ -189,8 +189,9 @@ def _take_seat(table: Table, me: int, seat: int) -> tuple[Event, ...]:
     if there.person is not None:
         raise TableRefusal(TableCode.SEAT_IS_TAKEN, seat=seat)
     if table.playing:
-        if table.seat_of(me) is not None:
-            raise TableRefusal(TableCode.SEATED_ALREADY)
+        left = any(other.former == me for other in table.seats)
+        if table.seat_of(me) is not None or (left and there.former != me):
+            raise TableRefusal(TableCode.SEATED_ALREADY)  # nobody looks into a second hand
         if not table.settings.latecomers and there.former != me:
             raise TableRefusal(TableCode.NO_LATECOMERS)
     return (SeatTaken(seat, me),)

@@ -91,7 +91,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: Reason | None = None
     """Why a bot plays here."""
     former: int | None = None
-    """Who left this seat to a bot, and may have it back while nobody else wants it."""
+    """Who left this seat to a bot in this game, and may have it back while nobody else wants it."""
     once: bool = False
     """Whether the bot plays one card only, because the clock ran out."""
     misses: int = 0
