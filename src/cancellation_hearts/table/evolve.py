@@ -136,7 +136,9 @@ def _play(table: T, event: core.Event, at: int) -> T:
             seats = tuple(replace(seat, ready=False) for seat in table.seats)
             seal = None if table.seal is None else replace(table.seal, dealt=True)
             return replace(table, seats=seats, seal=seal)
-        case PassChosen(seat) | CardPlayed(seat) | MoonChosen(seat):
+        case PassChosen(seat) | CardPlayed(seat):
+            return _acted(table, seat)
+        case MoonChosen(seat) if table.rules.moon_choice == "ask":  # else nobody acted
             return _acted(table, seat)
         case DealScored():
             return replace(table, scored=at, dealer=match.next_dealer)
