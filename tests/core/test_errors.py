@@ -7,6 +7,7 @@ import pytest
 from cancellation_hearts.core import Code, RulesError, RuleViolation
 from cancellation_hearts.core.cards import NotationError
 from cancellation_hearts.record import Difference, RecordError
+from cancellation_hearts.table import TableCode, TableRefusal
 
 
 @pytest.mark.parametrize(
@@ -14,6 +15,8 @@ from cancellation_hearts.record import Difference, RecordError
     [
         (RuleViolation(Code.NOT_YOUR_TURN, turn=3), "NOT_YOUR_TURN (turn=3)"),
         (RuleViolation(Code.NO_MATCH), "NO_MATCH"),
+        (TableRefusal(TableCode.STALE, ply=37), "STALE (ply=37)"),
+        (TableRefusal(TableCode.BAD_KEY), "BAD_KEY"),
         (RulesError("limit", "expected a number", 10), "limit: expected a number"),
         (NotationError("no rank", 4), "no rank"),
         (RecordError(3, 7, "expected a card"), "line 3, column 7: expected a card"),

@@ -17,11 +17,13 @@ import cancellation_hearts
 from cancellation_hearts.bots import Game
 from cancellation_hearts.bots.simple import RandomBot
 from cancellation_hearts.core import OPTIONS, PRESETS, Card, Cards, Code, Rules, RuleViolation, View
+from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n import (
     LANGUAGES,
     OPTION_MEANINGS,
     PRESET_MEANINGS,
     REFUSALS,
+    TABLE_REFUSALS,
     VALUE_MEANINGS,
     Words,
     card_name,
@@ -31,6 +33,7 @@ from cancellation_hearts.i18n import (
     words,
 )
 from cancellation_hearts.i18n.catalogue import read_catalogue
+from cancellation_hearts.table import TableCode, TableRefusal
 from cancellation_hearts.tui.line import Person
 
 PACKAGE = Path(cancellation_hearts.__file__).parent
@@ -121,6 +124,7 @@ def test_english_is_spoken_where_no_wish_can_be_met(wishes: str) -> None:
 
 def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
     assert set(REFUSALS) == set(Code)
+    assert set(TABLE_REFUSALS) == set(TableCode)
     assert set(OPTION_MEANINGS) == {option.name for option in OPTIONS}
     assert set(PRESET_MEANINGS) == set(PRESETS)
     for option in OPTIONS:
@@ -143,14 +147,31 @@ def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
             RuleViolation(Code.NO_SUCH_SEAT, seat=9, players=6),
             "There is no seat 9; the seats are 0 to 5.",
         ),
+        (TableRefusal(TableCode.STALE, ply=37), "Too late: the game has moved on."),
+        (
+            TableRefusal(TableCode.NO_SUCH_TABLE_SEAT, seat=9, seats=6),
+            "There is no seat 9; the seats are 0 to 5.",
+        ),
+        (
+            TableRefusal(TableCode.TOO_MANY_PEOPLE, people=7, seats=6),
+            "7 people sit here; there would be only 6 seats.",
+        ),
+        (
+            TableRefusal(TableCode.BAD_NAME, problem="bot"),
+            "That name will not do: only bots are called so.",
+        ),
         (
             RuleViolation(Code.WRONG_PHASE, phase="moon"),
             "Not now: the game is waiting for the shooter of the moon.",
         ),
     ],
 )
-def test_a_refusal_is_a_sentence(violation: RuleViolation, sentence: str) -> None:
+def test_a_refusal_is_a_sentence(violation: Refusal, sentence: str) -> None:
     assert refusal_text(violation, words()) == sentence
+
+
+def test_no_reason_of_a_table_is_called_like_one_of_the_game() -> None:
+    assert set(map(str, Code)) & set(map(str, TableCode)) == set()
 
 
 def test_cards_and_options_have_names() -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cancellation_hearts.core import Card, Code, Phase, Rules, RuleViolation, Suit
+from cancellation_hearts.core import Card, Code, Phase, Rules, Suit
+from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n.catalogue import N_, Words
+from cancellation_hearts.table import TableCode
 
 SUITS: Final = {
     Suit.CLUBS: N_("clubs"),
@@ -36,6 +38,51 @@ REFUSALS: Final = {
     Code.HEARTS_NOT_BROKEN: N_("Hearts are not broken yet."),
     Code.NOT_THE_SHOOTER: N_("Only the shooter of the moon chooses."),
     Code.NO_SUCH_CHOICE: N_("Choose add or subtract."),
+}
+
+TABLE_REFUSALS: Final = {
+    TableCode.NO_TABLE: N_("There is no such table."),
+    TableCode.TABLE_IS_OPEN: N_("This table is open already."),
+    TableCode.NOT_YOURS_TO_ASK: N_("That is not yours to ask."),
+    TableCode.HOST_ONLY: N_("Only the host may do that."),
+    TableCode.NO_SUCH_PERSON: N_("Nobody of that number is at this table."),
+    TableCode.NO_SUCH_TABLE_SEAT: N_("There is no seat {seat}; the seats are 0 to {last}."),
+    TableCode.REMOVED: N_("The host sent this person away."),
+    TableCode.TABLE_IS_FULL: N_("This table is full: {most} people have come already."),
+    TableCode.NO_SPECTATORS: N_("There is no seat, and the host wants nobody to watch."),
+    TableCode.KEY_IS_KNOWN: N_("You are at this table already."),
+    TableCode.BAD_KEY: N_("That is no key: it has 64 hexadecimal digits."),
+    TableCode.BAD_NAME: N_("That name will not do: {problem}."),
+    TableCode.NOT_SEATED: N_("You have no seat."),
+    TableCode.SEAT_IS_TAKEN: N_("Somebody sits there."),
+    TableCode.NO_LATECOMERS: N_(
+        "The host wants nobody to take over a seat in the middle of a game."
+    ),
+    TableCode.SEATED_ALREADY: N_("Nobody changes seats in the middle of a game."),
+    TableCode.SEATS_ARE_FREE: N_("Not everybody is here: seats without anybody: {free}."),
+    TableCode.NOBODY_SITS_HERE: N_("Somebody has to sit down first."),
+    TableCode.TOO_MANY_PEOPLE: N_("{people} people sit here; there would be only {seats} seats."),
+    TableCode.NO_SUCH_BOT: N_("There is no bot {level}; there are {known}."),
+    TableCode.GAME_IS_ON: N_("Not in the middle of a game."),
+    TableCode.NO_GAME: N_("No game is going on."),
+    TableCode.NOT_HELD: N_("Somebody else plays this seat now."),
+    TableCode.STALE: N_("Too late: the game has moved on."),
+    TableCode.GAME_IS_PAUSED: N_("The game is paused."),
+    TableCode.NOT_PAUSED: N_("The game is not paused."),
+    TableCode.NO_CLOCK: N_("No clock runs for that seat."),
+    TableCode.BAD_ENTROPY: N_("What a seat adds to the chance has 32 hexadecimal digits."),
+    TableCode.NO_SUCH_DEAL: N_("Nobody can add to the deal of hand {number} now."),
+    TableCode.ENTROPY_IS_GIVEN: N_("This seat has added to the deal already."),
+    TableCode.NOTHING_TO_DO: N_("That is so already."),
+    TableCode.STORE_FAILED: N_("That could not be kept, and so it did not happen."),
+}
+
+NAME_PROBLEMS: Final = {
+    "empty": N_("nothing of it can be seen"),
+    "long": N_("it is too long"),
+    "marks": N_("too many marks on one sign"),
+    "control": N_("it holds something that cannot be seen"),
+    "bot": N_("only bots are called so"),
 }
 
 PHASES: Final = {
@@ -150,9 +197,9 @@ def card_name(card: Card, words: Words) -> str:
     return words.gettext("{rank} of {suit}").format(rank=named, suit=suits[card.suit])
 
 
-def refusal_text(violation: RuleViolation, words: Words) -> str:
-    """Why a command was refused, as a sentence for the one who gave it."""
-    told: dict[str, object] = dict(violation.details)
+def refusal_text(refusal: Refusal, words: Words) -> str:
+    """Why the game or the table refused a command, as a sentence for the one who gave it."""
+    told: dict[str, object] = dict(refusal.details)
     if "suit" in told:
         told["suit"] = suit_name(Suit(str(told["suit"])), words)
     if "card" in told:
@@ -161,7 +208,13 @@ def refusal_text(violation: RuleViolation, words: Words) -> str:
         told["phase"] = words.gettext(PHASES[Phase(str(told["phase"]))])
     if "players" in told:
         told["last"] = int(str(told["players"])) - 1
-    return words.gettext(REFUSALS[violation.code]).format_map(told)
+    if "seats" in told:
+        told["last"] = int(str(told["seats"])) - 1
+    if "problem" in told:
+        told["problem"] = words.gettext(NAME_PROBLEMS[str(told["problem"])])
+    code = refusal.code
+    sentence = TABLE_REFUSALS[code] if isinstance(code, TableCode) else REFUSALS[Code(code)]
+    return words.gettext(sentence).format_map(told)
 
 
 def option_meaning(name: str, value: object, words: Words) -> str:
