@@ -85,6 +85,8 @@ def decide(
     if isinstance(command, OpenTable):
         if table is not None:
             raise TableRefusal(TableCode.TABLE_IS_OPEN)
+        if not isinstance(actor, Stranger):
+            raise TableRefusal(TableCode.NOT_YOURS_TO_ASK)
         return seating.opened(command)
     if table is None:
         raise TableRefusal(TableCode.NO_TABLE)
