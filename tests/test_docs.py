@@ -23,6 +23,8 @@ from cancellation_hearts.core import OPTIONS, PRESETS, Code, Command, Event, Pha
 from cancellation_hearts.core.rules import PASS_WAYS, PLAYERS, Option
 from cancellation_hearts.record import check, parse, write
 from cancellation_hearts.store import SqliteStore
+from cancellation_hearts.table import Actor, TableCode, TableCommand
+from cancellation_hearts.table.events import Refreshed, TableEvent
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -152,6 +154,23 @@ def test_the_games_on_the_page_of_records_are_canonical_and_pass_the_check() -> 
 def test_every_refusal_is_explained_and_none_is_invented() -> None:
     table = rows(section(text_of("docs/architecture.md"), "## Refusals"))
     assert [name for name in table if name.isupper()] == [str(code) for code in Code]
+
+
+def test_every_refusal_of_a_table_is_explained_and_none_is_invented() -> None:
+    table = rows(section(text_of("docs/architecture.md"), "### Refusals of a table"))
+    assert [name for name in table if name.isupper()] == [str(code) for code in TableCode]
+
+
+def test_every_table_event_has_a_line_that_says_who_sees_it() -> None:
+    table = rows(section(text_of("docs/architecture.md"), "### The secrets of a table"))
+    names = [kind.__name__ for kind in (*get_args(TableEvent), Refreshed)]
+    assert [name for name in table if name in names] == names
+
+
+def test_every_command_of_a_table_stands_with_who_may_ask_it() -> None:
+    told = section(text_of("docs/architecture.md"), "### Who may ask")
+    kinds = (*get_args(TableCommand), *get_args(Actor))
+    assert [kind for kind in kinds if f"`{kind.__name__}`" not in told] == []
 
 
 def test_commands_and_events_stand_with_their_fields() -> None:
