@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from cancellation_hearts.client import LocalClient
+from cancellation_hearts.core.codec import encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.service.tables import TAIL, Tables
 from cancellation_hearts.store import Appended, MemoryBroker, MemoryStore, StoreError
@@ -331,5 +332,38 @@ def test_the_sweeper_tidies_up_by_itself() -> None:
             async with asyncio.timeout(30):
                 while [room.name for room in house.tables.rooms()] == [ticket.table]:
                     await house.store.read("table/other")
+
+    asyncio.run(main())
+
+
+def test_who_is_beaten_again_and_again_hears_so() -> None:
+    class Contested(MemoryStore):
+        """A store in which somebody else is always quicker."""
+
+        busy = False
+
+        async def append(
+            self,
+            stream: str,
+            *,
+            expected: int,
+            rows: Sequence[bytes],
+            at: int,
+            idem: str | None = None,
+        ) -> Appended:
+            if self.busy:
+                quicker = (encode(PersonRenamed(0, f"N{expected}")),)
+                await super().append(stream, expected=expected, rows=quicker, at=at)
+            return await super().append(stream, expected=expected, rows=rows, at=at, idem=idem)
+
+    async def main() -> None:
+        store = Contested()
+        async with House(store) as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            store.busy = True
+            with pytest.raises(TableRefusal, match="BUSY"):
+                await house.tables.execute(ticket.table, ByPerson(0), Rename(0, "X"))
+            store.busy = False
+            await house.tables.execute(ticket.table, ByPerson(0), Rename(0, "X"))
 
     asyncio.run(main())

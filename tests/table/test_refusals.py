@@ -69,7 +69,7 @@ HOST: Final = ByPerson(0)
 BEN: Final = ByPerson(1)
 SERVER: Final = ByServer()
 SETTINGS: Final = Settings(Rules.parse("players=6"))
-SERVICE_CODES: Final = {TableCode.NO_SUCH_BOT, TableCode.STORE_FAILED}
+SERVICE_CODES: Final = {TableCode.NO_SUCH_BOT, TableCode.STORE_FAILED, TableCode.BUSY}
 """The table knows neither which bots there are nor where it is kept: its service refuses so."""
 
 

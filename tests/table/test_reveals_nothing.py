@@ -198,7 +198,7 @@ def seated(world: World, secret: Random) -> Table:
     """A table around the match: people on even seats, bots on the others, two who watch."""
     rules = world.start.rules
     people = tuple(
-        Person(f"P{number}", secret.randbytes(32).hex(), "here", START)
+        Person(f"P{number}", "here", START, key=secret.randbytes(32).hex())
         for number in range(rules.players + 2)
     )
     seats = tuple(

@@ -75,6 +75,7 @@ TABLE_REFUSALS: Final = {
     TableCode.ENTROPY_IS_GIVEN: N_("This seat has added to the deal already."),
     TableCode.NOTHING_TO_DO: N_("That is so already."),
     TableCode.STORE_FAILED: N_("That could not be kept, and so it did not happen."),
+    TableCode.BUSY: N_("Too many others were quicker. Try again."),
 }
 
 NAME_PROBLEMS: Final = {
