@@ -10,7 +10,7 @@ Client messages forbid unknown fields: a misspelt one is an error, not a surpris
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
@@ -22,13 +22,18 @@ from cancellation_hearts.table.state import TableView
 
 PROTOCOL: Final = 1
 
+Word: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[ -~]{1,64}$")]
+"""1 to 64 printable signs of ASCII: what a store takes as a name, and no long text."""
+
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The first message: which table, who I am, and what I have seen of it."""
 
-    table: str
+    table: Word
+    """The name of the table."""
     protocol: int = PROTOCOL
-    token: str | None = None
+    """The protocol that the client speaks."""
+    token: Word | None = None
     """The secret by which the table knows me; None: I only watch."""
     since: int | None = None
     """The last version that I hold; None: nothing yet."""
@@ -37,7 +42,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True
 class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """A command. Sent again with the same ``id`` it is not carried out twice."""
 
-    id: str
+    id: Word
+    """1 to 64 printable signs of ASCII that this person uses for no other command at this table."""
     command: PersonCommand
 
 
@@ -46,6 +52,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 ClientMessage: TypeAlias = Hello | Ask | Ping
+"""What a client may send."""
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
@@ -53,7 +60,9 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
 
     table: str
     protocol: int
+    """The protocol that the server speaks."""
     person: int | None
+    """Who I am at this table; None: a stranger, who only watches."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -64,6 +73,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """
 
     events: tuple[Told, ...]
+    """What is new, in its order; the last one has the version of ``public``."""
     public: TableView
     facts: Facts
     mine: Private | None
@@ -91,6 +101,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
     id: str | None
     code: str
+    """A ``Code`` of the game or a ``TableCode``."""
     details: dict[str, str | int] = {}
 
 
@@ -108,3 +119,4 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 
 
 ServerMessage: TypeAlias = Welcome | Update | Done | Refused | Bye | Pong
+"""What a client is sent."""

@@ -253,7 +253,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The same, as it is told to one reader."""
+    """A recorded event, as it is told to one reader: its place in the row, its moment, itself."""
 
     version: int
     at: int

@@ -17,30 +17,32 @@ class Pot(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the taker of the open trick gets beside it."""
 
     cards: int = 0
-    """In the set-aside pile,"""
+    """How many lie in the set-aside pile."""
     points: int = 0
-    """and what they are worth."""
+    """What these are worth."""
     kitty: int = 0
-    """Cards of the kitty, while nobody has it."""
+    """How many cards the kitty has, while nobody has it."""
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """One moment of a table, for everybody. Seats are numbers from 0; moments as in the table."""
 
     phase: Phase | None = None
+    """What the match waits for; None: nothing has been dealt in this game."""
     ply: int = 0
     """What an act has to name, to be meant for this moment."""
     awaited: tuple[int, ...] = ()
     """The seats without whose act the hand cannot go on."""
     pass_count: int = 0
-    """While passing: how many cards,"""
+    """While passing: how many cards a seat gives away."""
     pass_offset: int = 0
-    """and how many seats to the left."""
+    """While passing: how many seats to the left they go; below 0, to the right."""
     cancelled: tuple[bool, ...] = ()
     """For each card of the open trick: whether its twin lies there, too."""
     winner: int | None = None
     """Who takes the open trick as it lies; None: nobody, it would be void."""
     pot: Pot = Pot()
+    """What its taker gets beside the open trick."""
     taken: tuple[int, ...] = ()
     """Points that each seat is known to have taken in this hand."""
     broken: bool = False

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from cancellation_hearts.core import (
     Card,
     Cards,
+    Code,
     Deal,
     Knowledge,
     Match,
@@ -33,6 +34,7 @@ class Private(msgspec.Struct, frozen=True, omit_defaults=True):
 
     person: int
     seat: int | None = None
+    """The seat they own, whoever plays it now; None: they watch."""
     dealt: Knowledge | None = None
     """The hand as it was dealt."""
     hand: Knowledge | None = None
@@ -40,17 +42,17 @@ class Private(msgspec.Struct, frozen=True, omit_defaults=True):
     choice: Knowledge | None = None
     """While passing: what was chosen."""
     gave: Knowledge | None = None
-    """Once passed: what was given,"""
+    """Once passed: what was given."""
     got: Knowledge | None = None
-    """and what was received."""
+    """Once passed: what was received."""
     kitty: Knowledge | None = None
-    """If this seat took it."""
+    """The kitty, if this seat took it."""
     entropy: str | None = None
     """What this seat added to the deal that is promised."""
     legal: tuple[Card, ...] = ()
-    """In turn: the kinds of card that may be played,"""
-    refused: dict[Card, str] = {}
-    """and of the others in the hand, why not: a ``Code``."""
+    """In turn: the kinds of card that may be played, from C2 up to SA; never none."""
+    refused: dict[Card, Code] = {}
+    """In turn: the other kinds in the hand, and why they may not be played."""
 
 
 def private_of(table: Table, person: int | None) -> Private | None:
@@ -67,7 +69,7 @@ def private_of(table: Table, person: int | None) -> Private | None:
         return Private(me, seat, entropy=entropy)  # the table may have got more seats since
     deal = match.deal
     legal: tuple[Card, ...] = ()
-    refused: dict[Card, str] = {}
+    refused: dict[Card, Code] = {}
     if match.phase is Phase.PLAYING and match.turn == seat:
         legal, refused = _plays(match, seat)
     passes = deal.passes
@@ -129,11 +131,11 @@ def _joined_seal(seal: Seal, seat: int, private: Private) -> Seal:
     return replace(seal, entropies=(*entropies[:seat], private.entropy, *entropies[seat + 1 :]))
 
 
-def _plays(match: Match, seat: int) -> tuple[tuple[Card, ...], dict[Card, str]]:
+def _plays(match: Match, seat: int) -> tuple[tuple[Card, ...], dict[Card, Code]]:
     legal = legal_plays(match, seat)
     hand = match.current.hands[seat]
     assert isinstance(hand, Cards)
-    refused: dict[Card, str] = {}
+    refused: dict[Card, Code] = {}
     for card in Cards(hand.one & ~legal.one):
         reason = refusal(match, seat, card)
         assert reason is not None

@@ -58,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     latecomers: bool = True
     """Whether somebody who comes late may take over a bot's seat, with its score."""
     spectators: bool = True
+    """Whether somebody may come only to watch."""
 
     def __post_init__(self) -> None:
         """Keep to what somebody could want."""
@@ -84,7 +85,10 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place at the table: see the module's picture."""
+    """A place at the table: whose it is (``person``), and the bot that plays it now, if one does.
+
+    Neither: free. A bot only: a bot's own seat. Both: a bot holds the seat for its owner.
+    """
 
     person: int | None = None
     bot: str | None = None
@@ -95,7 +99,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     once: bool = False
     """Whether the bot plays one card only, because the clock ran out."""
     misses: int = 0
-    """How often in a row it did."""
+    """How often in a row the clock did."""
     ready: bool = False
     """Whether its owner wants to go on."""
     since: int = 0
@@ -127,9 +131,9 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     people: tuple[Person, ...]
     seats: tuple[Seat, ...]
     host: int
-    """Who decides about the table now, and"""
+    """The person who decides about the table now."""
     owner: int
-    """who may take that back at any time."""
+    """The person who may take that back at any time."""
     games: int
     """How many games have been started."""
     playing: bool
@@ -139,8 +143,9 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     match: Match | None
     """Of the game that is going on, or of the last one."""
     seal: Seal | None
+    """The promise of the deal that is being played, or comes next; None: nothing is promised."""
     paused: int | None
-    """Since when."""
+    """Since when the game is paused; None: it is not."""
     scored: int
     """When the last hand was scored."""
 
@@ -202,6 +207,7 @@ class TableView(Table, frozen=True, tag=True):
 
     match: View | None
     me: int | None
+    """Whose view this is."""
 
     @property
     def seat(self) -> int | None:
