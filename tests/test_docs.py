@@ -13,18 +13,47 @@ import tomllib
 from collections.abc import Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
+from random import Random
 from typing import Final, NamedTuple, get_args
 
+import msgspec
 import pytest
 
 import cancellation_hearts
 from cancellation_hearts.cli import main, parser_of_commands
-from cancellation_hearts.core import OPTIONS, PRESETS, Code, Command, Event, Phase, Rules
+from cancellation_hearts.core import (
+    OPTIONS,
+    PRESETS,
+    Code,
+    Command,
+    Deal,
+    Event,
+    Phase,
+    Rules,
+    Trick,
+    View,
+)
+from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.rules import PASS_WAYS, PLAYERS, Option
 from cancellation_hearts.record import check, parse, write
 from cancellation_hearts.store import SqliteStore
-from cancellation_hearts.table import Actor, TableCode, TableCommand
+from cancellation_hearts.table import (
+    Actor,
+    PersonCommand,
+    Settings,
+    TableCode,
+    TableCommand,
+    TableView,
+    redact,
+)
+from cancellation_hearts.table import Event as EventOfTable
 from cancellation_hearts.table.events import Refreshed, TableEvent
+from cancellation_hearts.table.facts import Facts, Pot
+from cancellation_hearts.table.private import Private
+from cancellation_hearts.table.state import Clock, Person, Seal, Seat
+from cancellation_hearts.wire import ClientMessage, ServerMessage
+from tests.conversation import RECEIVED, SENT, scenes
+from tests.table.walks import evening, settings_of
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -256,6 +285,103 @@ def test_every_dependency_of_players_has_its_decision() -> None:
 
 def test_decisions_are_numbered_without_gaps() -> None:
     assert [path.name[:4] for path in ADRS] == [f"{n:04}" for n in range(1, len(ADRS) + 1)]
+
+
+# --- the protocol ---------------------------------------------------------------------------
+
+PROTOCOL: Final = "docs/protocol.md"
+
+
+def test_every_message_stands_with_its_fields_and_none_is_invented() -> None:
+    table = rows(section(text_of(PROTOCOL), "## Messages"))
+    told = {name: cells for name, cells in table.items() if name != "message" and name[0] != "-"}
+    for sender, union in (("client", ClientMessage), ("server", ServerMessage)):
+        for kind in get_args(union):
+            cells = told.pop(str(kind.__struct_config__.tag))
+            assert cells[0] == sender
+            assert cells[1] == ", ".join(f"`{field}`" for field in kind.__struct_fields__)
+    assert told == {}
+
+
+@pytest.mark.parametrize(
+    ("heading", "union"),
+    [("## Commands", PersonCommand), ("## Events", EventOfTable)],
+    ids=["commands", "events"],
+)
+def test_commands_and_events_of_the_protocol_stand_in_order_with_their_fields(
+    heading: str, union: object
+) -> None:
+    table = rows(section(text_of(PROTOCOL), heading))
+    told = {name: cells[0] for name, cells in table.items() if name[0].isupper()}
+    assert [*told.items()] == [
+        (kind.__name__, ", ".join(f"`{field}`" for field in kind.__struct_fields__))
+        for kind in get_args(union)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "kinds"),
+    [
+        ("### `public`", [TableView, Settings, Clock, Person, View, Deal, Trick]),
+        ("### `facts`", [Facts, Pot]),
+        ("### `mine`", [Private]),
+        ("## People, seats and bots", [Seat]),
+        ("## Fair deals", [Seal]),
+    ],
+    ids=["public", "facts", "mine", "seats", "seal"],
+)
+def test_every_field_of_an_update_is_explained(
+    heading: str, kinds: list[type[msgspec.Struct]]
+) -> None:
+    told = section(text_of(PROTOCOL), heading)
+    for kind in kinds:
+        assert [name for name in kind.__struct_fields__ if f"`{name}`" not in told] == []
+
+
+def test_every_refusal_that_the_protocol_speaks_of_is_one() -> None:
+    told = set(re.findall(r"`([A-Z_]{4,})`", section(text_of(PROTOCOL), "## Refusals")))
+    assert told <= {*Code, *TableCode}
+
+
+def test_who_sees_what_of_an_event_is_what_is_told() -> None:
+    table = rows(section(text_of(PROTOCOL), "## Events"))
+    open_to_all = {name for name, cells in table.items() if cells[-1] == "all of it"}
+    seen, changed, replaced = set[str](), set[str](), set[str]()
+    for seed in range(12):
+        rng = Random(seed)
+        for step in evening(settings_of(rng), rng, steps=300):
+            before = step.before
+            if before is None or not step.events:
+                continue
+            recorded = step.events[0]  # the next ones are judged after it
+            name = type(recorded.event).__name__
+            for person in (None, *range(len(before.people))):
+                told = redact(before, recorded, person)
+                if isinstance(told.event, Refreshed):
+                    replaced.add(name)
+                    continue
+                seen.add(name)
+                if told.event != recorded.event:
+                    changed.add(name)
+    assert changed & open_to_all == set()
+    assert (seen - changed) - open_to_all == set()
+    assert len(seen) > 25
+    also = section(text_of(PROTOCOL), "## Events").rpartition("\n|")[2]
+    assert replaced <= set(re.findall(r"`(\w+)`", also))
+
+
+def test_the_conversation_on_the_page_is_a_real_one() -> None:
+    assert blocks(text_of(PROTOCOL), "wire") == scenes(), "run python -m tests.conversation"
+
+
+def test_every_line_of_the_conversation_reads_as_a_message() -> None:
+    lines = [line for block in blocks(text_of(PROTOCOL), "wire") for line in block.splitlines()]
+    kinds = set()
+    for line in lines:
+        assert line.startswith((SENT, RECEIVED))
+        union = ClientMessage if line.startswith(SENT) else ServerMessage
+        kinds.add(type(decode(line[2:].encode(), union)))
+    assert kinds == {*get_args(ClientMessage), *get_args(ServerMessage)}
 
 
 # --- names, commands ------------------------------------------------------------------------

@@ -32,10 +32,11 @@ from cancellation_hearts.table import (
     PersonCommand,
     Settings,
     TableCode,
+    TableRefusal,
     observe,
     redact,
 )
-from cancellation_hearts.table.commands import Play
+from cancellation_hearts.table.commands import Play, StartGame
 from cancellation_hearts.table.facts import facts_of
 from cancellation_hearts.table.private import private_of
 from cancellation_hearts.wire import (
@@ -363,6 +364,70 @@ def words_of(name: str, field: str) -> str:
     found = re.search(rf"/\*\*((?:(?!\*/).)*)\*/\n  readonly {field}\?: ", body, re.DOTALL)
     assert found is not None
     return re.sub(r"\s+(\* )?", " ", found[1])
+
+
+# --- a bot from the page alone --------------------------------------------------------------
+
+
+def first_cards(pile: str, count: int) -> str:
+    """The first cards of a set, read from the left: what the page tells bots to pass."""
+    taken = []
+    for suit in pile.split("."):
+        taken.append(suit[:count])
+        count -= len(taken[-1])
+    return ".".join(taken)
+
+
+def reaction(update: dict[str, Any]) -> dict[str, Any] | None:
+    """What the bot of docs/protocol.md asks when it sees an update; it knows no rules."""
+    public, facts, mine = update["public"], update["facts"], update["mine"]
+    seat, seal, ply = mine["seat"], public["seal"], facts.get("ply", 0)
+    if seal and not seal["dealt"] and mine.get("entropy") is None:
+        return {"type": "AddEntropy", "number": seal["number"], "entropy": "5" * 32}
+    if not public["playing"]:
+        return None
+    if seat in facts.get("awaited", ()):
+        match facts["phase"]:
+            case "passing":
+                cards = first_cards(mine["hand"], facts["pass_count"])
+                return {"type": "Pass", "cards": cards, "ply": ply}
+            case "playing":
+                return {"type": "Play", "card": mine["legal"][0], "ply": ply}
+            case _:
+                return {"type": "Choose", "choice": None, "ply": ply}
+    if facts.get("phase") == "dealing" and not public["seats"][seat].get("ready", False):
+        return {"type": "SayReady", "ready": True}
+    return None
+
+
+@pytest.mark.parametrize("rules", ["players=6 limit=30", "players=4 decks=1 first_lead=two_clubs"])
+def test_the_bot_of_the_page_plays_whole_games_and_is_never_refused(rules: str) -> None:
+    async def main() -> int:
+        async with House() as house:
+            (ticket,) = await house.gather(settings(rules), 1)
+            place = LocalClient(house.tables, ticket.table, ticket.person, adds_entropy=False)
+            asked: set[bytes] = set()
+            hands = 0
+            async with place:
+                house.drivers.drive([ticket.table])
+                await place.ask(StartGame())
+                async for update in place.updates():
+                    told = json.loads(encode(update))
+                    if told["facts"].get("phase") == "over":
+                        return hands
+                    command = reaction(told)
+                    data = json.dumps({"type": "ask", "id": "a", "command": command}).encode()
+                    if command is None or (command["type"] != "SayReady" and data in asked):
+                        continue
+                    asked.add(data)
+                    hands += command["type"] == "AddEntropy"
+                    try:
+                        await place.ask(decode(data, ClientMessage).command)
+                    except TableRefusal as refusal:  # a busy machine dealt before it could add
+                        assert refusal.code is TableCode.NO_SUCH_DEAL  # noqa: PT017
+            raise AssertionError("the game has an end")
+
+    assert asyncio.run(main()) >= 1
 
 
 # --- what is not taken ----------------------------------------------------------------------
