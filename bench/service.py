@@ -47,12 +47,12 @@ def act_of(table: Table, seat: int) -> Act:
     match = table.match
     assert match is not None
     if match.phase is Phase.PLAYING:
-        return Play(next(iter(legal_plays(match, seat))), match.ply)
+        return Play(next(iter(legal_plays(match, seat))), table.ply)
     if match.phase is Phase.PASSING:
         hand = match.current.hands[seat]
         assert isinstance(hand, Cards)
-        return Pass(Cards.of(list(hand)[: match.rules.pass_count]), match.ply)
-    return Choose(None, match.ply)
+        return Pass(Cards.of(list(hand)[: match.rules.pass_count]), table.ply)
+    return Choose(None, table.ply)
 
 
 async def seated(tables: Tables, players: int) -> Room:

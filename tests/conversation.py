@@ -104,7 +104,7 @@ class Conversation:
             assert table.match is not None
             bot = new_bot("steady", seed=seats[0])
             command = command_of(bot, observe(table.match, seats[0]))
-            await self.happens(ByBot(seats[0]), act_of(command, table.match.ply))
+            await self.happens(ByBot(seats[0]), act_of(command, table.ply))
 
     async def connect(self, stack: AsyncExitStack, *, since: int | None) -> None:
         await stack.enter_async_context(self.tables.session(self.name, 0))

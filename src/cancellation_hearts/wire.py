@@ -31,7 +31,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True
 
     table: Word
     """The name of the table."""
-    protocol: int = PROTOCOL
+    protocol: int = 1
     """The protocol that the client speaks."""
     token: Word | None = None
     """The secret by which the table knows me; None: I only watch."""

@@ -16,7 +16,7 @@ from cancellation_hearts.client import Client, LocalClient
 from cancellation_hearts.core import Rules
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.service import house as service
-from cancellation_hearts.service.drivers import act_of
+from cancellation_hearts.service.drivers import Seeds, act_of, secret_seed
 from cancellation_hearts.service.tables import Ticket
 from cancellation_hearts.service.thinking import Inline, Thinkers
 from cancellation_hearts.store import MemoryBroker, MemoryStore, Store
@@ -94,11 +94,16 @@ class House(service.House):
     """A house with a store of its own, in this process."""
 
     def __init__(
-        self, store: Store | None = None, thinkers: Thinkers | None = None, *, sweep: float = 60
+        self,
+        store: Store | None = None,
+        thinkers: Thinkers | None = None,
+        *,
+        sweep: float = 60,
+        seeds: Seeds = secret_seed,
     ) -> None:
         self.store: Store = MemoryStore() if store is None else store
         self.broker = MemoryBroker()
-        super().__init__(self.store, self.broker, thinkers or Inline(), sweep=sweep)
+        super().__init__(self.store, self.broker, thinkers or Inline(), sweep=sweep, seeds=seeds)
 
     async def __aexit__(
         self,

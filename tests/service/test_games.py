@@ -32,7 +32,7 @@ def test_people_and_bots_finish_a_game_that_checks(players: int, people: int) ->
 def test_everybody_adds_to_the_chance_of_every_deal() -> None:
     async def main() -> None:
         async with House() as house:
-            tickets = await house.gather(settings("players=6 limit=40"), 3)
+            tickets = await house.gather(settings("players=6 limit=60"), 3)
             await play_games(house, tickets)
             (record,) = games(await house.tables.log(tickets[0].table))
             assert len(record.hands) > 1

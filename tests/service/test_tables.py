@@ -10,6 +10,7 @@ import pytest
 from cancellation_hearts.client import LocalClient
 from cancellation_hearts.core.codec import encode
 from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.service.players import new_token
 from cancellation_hearts.service.tables import TAIL, Tables
 from cancellation_hearts.store import Appended, MemoryBroker, MemoryStore, StoreError
 from cancellation_hearts.table import ByPerson, ByServer, TableCode, TableRefusal, observe
@@ -171,7 +172,7 @@ def test_a_wrong_token_opens_nothing() -> None:
         async with House() as house:
             (ticket,) = await house.gather(settings("players=6"), 1)
             assert await house.tables.person(ticket.table, ticket.token) == 0
-            with pytest.raises(TableRefusal, match="NO_SUCH_PERSON"):
+            with pytest.raises(TableRefusal, match="NOT_KNOWN"):
                 await house.tables.person(ticket.table, "guessed")
 
     asyncio.run(main())
@@ -365,5 +366,180 @@ def test_who_is_beaten_again_and_again_hears_so() -> None:
                 await house.tables.execute(ticket.table, ByPerson(0), Rename(0, "X"))
             store.busy = False
             await house.tables.execute(ticket.table, ByPerson(0), Rename(0, "X"))
+
+    asyncio.run(main())
+
+
+def test_readers_who_look_at_the_same_time_read_each_event_once() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            other = Tables(house.store, MemoryBroker(), poll=0.001)
+            readers = [other.updates(ticket.table, 0) for _ in range(5)]
+            await asyncio.gather(*(anext(reader) for reader in readers))
+            for name in "AB":
+                waiting = [asyncio.create_task(anext(reader)) for reader in readers]
+                await house.tables.execute(ticket.table, ByPerson(0), Rename(0, name))
+                updates = await asyncio.gather(*waiting)
+                assert {update.public.people[0].name for update in updates} == {name}
+            for reader in readers:
+                await reader.aclose()
+
+    asyncio.run(main())
+
+
+def test_a_hint_leads_to_what_another_program_did() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            other = Tables(house.store, house.broker, poll=3600)  # nothing but the hint wakes it
+            updates = other.updates(ticket.table, 0)
+            await anext(updates)
+            await house.tables.execute(ticket.table, ByPerson(0), Rename(0, "X"))
+            assert (await anext(updates)).public.people[0].name == "X"
+            await updates.aclose()
+
+    asyncio.run(main())
+
+
+def test_whom_another_program_let_in_is_known_here() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            other = Tables(house.store, MemoryBroker(), poll=3600)
+            await other.room(ticket.table)
+            newcomer = await house.tables.come(ticket.table, "Ben")
+            assert await other.person(ticket.table, newcomer.token) == 1
+            await other.execute(ticket.table, ByPerson(1), Rename(1, "Benedict"))
+
+    asyncio.run(main())
+
+
+def test_one_caller_who_gives_up_does_not_take_the_room_from_others() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            house.tables.forget(ticket.table)
+            first = asyncio.create_task(house.tables.room(ticket.table))
+            second = asyncio.create_task(house.tables.room(ticket.table))
+            await asyncio.sleep(0)
+            first.cancel()
+            assert (await second).name == ticket.table
+
+    asyncio.run(main())
+
+
+def test_a_room_with_a_spectator_stays() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            watching = house.tables.updates(ticket.table, None)
+            await anext(watching)
+            assert await house.tidy() == ()
+            await watching.aclose()
+            assert await house.tidy() == (ticket.table,)
+
+    asyncio.run(main())
+
+
+def test_who_comes_while_a_room_is_being_closed_finds_it_open() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            for turns in range(6):
+                tidying = asyncio.create_task(house.tidy())
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                async with LocalClient(house.tables, ticket.table, 0) as client:
+                    await tidying
+                    async for update in client.updates():
+                        if update.public.people[0].status == "here":
+                            break
+
+    asyncio.run(main())
+
+
+def test_who_could_not_be_noted_as_here_is_noted_later() -> None:
+    async def main() -> None:
+        store = Broken()
+        async with House(store) as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            await house.tables.room(ticket.table)
+            store.full = True
+            async with house.tables.session(ticket.table, 0):
+                store.full = False
+                room = await house.tables.room(ticket.table)
+                await house.tables.correct_presence(room)
+                assert (await house.tables.table(ticket.table)).people[0].status == "here"
+                store.full = True
+            store.full = False
+            await house.tables.correct_presence(room)
+            assert (await house.tables.table(ticket.table)).people[0].status == "away"
+
+    asyncio.run(main())
+
+
+def test_a_room_that_cannot_note_that_it_was_away_does_not_open() -> None:
+    async def main() -> None:
+        store = Broken()
+        async with House(store) as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            await house.tables.execute(ticket.table, ByServer(), Connected(0, connected=True))
+            house.tables.forget(ticket.table)
+            store.full = True
+            with pytest.raises(TableRefusal, match="STORE_FAILED"):
+                await house.tables.room(ticket.table)
+            store.full = False
+            assert (await house.tables.table(ticket.table)).people[0].status == "away"
+
+    asyncio.run(main())
+
+
+def test_a_clock_that_is_set_back_stops_nothing() -> None:
+    async def main() -> None:
+        now = 1_800_000_000_000
+        async with House(MemoryStore(clock=lambda: now)) as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+        store = MemoryStore(clock=lambda: now - 3_600_000)
+        store.__dict__ |= {"_streams": house.store.__dict__["_streams"]}
+        async with House(store) as house, LocalClient(house.tables, ticket.table, 0) as client:
+            await client.ask(StartGame())
+            async for update in client.updates():
+                if update.facts.awaited:
+                    break
+
+    asyncio.run(main())
+
+
+def test_who_asks_to_come_in_again_with_the_same_secret_has_one_place() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            secret = new_token()
+            first = await house.tables.come(ticket.table, "Ben", token=secret)
+            again = await house.tables.come(ticket.table, "Ben", token=secret)
+            assert first == again
+            assert len((await house.tables.table(ticket.table)).people) == 2
+
+    asyncio.run(main())
+
+
+def test_nobody_just_watches_where_the_host_does_not_want_it() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6", spectators=False), 1)
+            with pytest.raises(TableRefusal, match="NO_SPECTATORS"):
+                await anext(house.tables.updates(ticket.table, None))
+
+    asyncio.run(main())
+
+
+def test_who_holds_the_newest_version_is_answered_at_once() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6"), 1)
+            version = (await house.tables.table(ticket.table)).version
+            update = await next_update(house.tables, ticket.table, 0, version)
+            assert (update.events, update.version) == ((), version)
 
     asyncio.run(main())

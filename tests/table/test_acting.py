@@ -68,7 +68,7 @@ def until_turn(table: Table, seat: int) -> Table:
 
 def act(table: Table, seat: int) -> Act:
     assert table.match is not None
-    return act_of(core.observe(table.match, seat), table.match.ply, Random(7))
+    return act_of(core.observe(table.match, seat), table.ply, Random(7))
 
 
 def hand_of(table: Table, seat: int) -> list[Card]:
@@ -123,7 +123,7 @@ def test_a_card_that_is_not_held_is_refused_by_the_game() -> None:
     table = until_turn(playing(), 1)
     assert table.match is not None
     card = next(card for card in KINDS if card not in hand_of(table, 1))
-    assert refused(table, BEN, Play(card, table.match.ply)).code is Code.NOT_IN_HAND
+    assert refused(table, BEN, Play(card, table.ply)).code is Code.NOT_IN_HAND
 
 
 def test_a_second_tap_is_too_late() -> None:
@@ -139,7 +139,7 @@ def test_a_card_from_an_old_tab_is_too_late() -> None:
     later = until_turn(acts(table, 1), 1)
     assert later.match is not None
     refusal = refused(later, BEN, old)
-    assert (refusal.code, refusal.details) == (TableCode.STALE, {"ply": later.match.ply})
+    assert (refusal.code, refusal.details) == (TableCode.STALE, {"ply": later.ply})
 
 
 def test_a_bots_card_that_comes_after_its_seat_was_taken_back_is_refused() -> None:
@@ -202,7 +202,7 @@ def test_the_shooter_says_what_the_moon_means_or_leaves_it_to_the_default(
     table = shot("moon_choice=ask")
     assert table.match is not None
     assert table.awaited == (0,)
-    after = run(table, ANA, Choose(choice, table.match.ply))
+    after = run(table, ANA, Choose(choice, table.ply))
     assert after.match is not None
     assert after.match.current.moon_choice == (choice or "add")
     assert after.scored == after.at
@@ -211,7 +211,7 @@ def test_the_shooter_says_what_the_moon_means_or_leaves_it_to_the_default(
 def test_only_the_shooter_chooses() -> None:
     table = shot("moon_choice=ask")
     assert table.match is not None
-    refusal = refused(table, BEN, Choose("add", table.match.ply))
+    refusal = refused(table, BEN, Choose("add", table.ply))
     assert (refusal.code, refusal.details) == (Code.NOT_THE_SHOOTER, {"shooter": 0})
 
 

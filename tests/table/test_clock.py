@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from cancellation_hearts.core import Phase, Rules
 from cancellation_hearts.table import (
@@ -17,8 +18,9 @@ from cancellation_hearts.table import (
     TableCode,
     deadline,
 )
-from cancellation_hearts.table.clock import MORE_TIME, WARNING
+from cancellation_hearts.table.clock import MORE_TIME, MOST_TIME, SECOND, WARNING
 from cancellation_hearts.table.commands import (
+    ChangeSettings,
     Come,
     Connected,
     GiveTime,
@@ -204,6 +206,27 @@ def test_time_may_be_given_after_the_clock_ran_out_until_somebody_looks() -> Non
     start = table.at
     table = run(table, ANA, GiveTime(1), at=start + 30_500)
     assert refused(table, SERVER, Tick(SEED), at=start + 59_999).code is TableCode.NOTHING_TO_DO
+
+
+def test_no_more_than_ten_minutes_are_given_beyond_a_whole_clock() -> None:
+    table = bens_turn()
+    for _ in range(MOST_TIME // MORE_TIME):
+        table = run(table, ANA, GiveTime(1))
+    assert refused(table, ANA, GiveTime(1)).code == "ENOUGH_TIME"
+
+
+def test_a_clock_that_is_switched_on_has_not_run_yet() -> None:
+    table = bens_turn(clock=None)
+    changed = replace(table.settings, clock=CLOCK)
+    table = run(table, ANA, ChangeSettings(changed), at=table.at + HOUR)
+    assert deadline(table) == table.at + CLOCK.card * SECOND
+
+
+def test_a_clock_that_ran_out_is_over_with_the_game() -> None:
+    table = tick(bens_turn())
+    assert table.seats[1].once
+    table = run(run(table, ANA, StopGame()), ANA, StartGame())
+    assert (table.seats[1].bot, table.seats[1].misses) == (None, 0)
 
 
 def test_a_clock_is_long_enough_for_a_warning() -> None:

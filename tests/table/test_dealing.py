@@ -111,7 +111,7 @@ def to_the_last_card(table: Table) -> tuple[Table, tuple[Event, ...]]:
     while True:
         match, seat = table.match, table.awaited[0]
         assert match is not None
-        act = act_of(core.observe(match, seat), match.ply, Random(5))
+        act = act_of(core.observe(match, seat), table.ply, Random(5))
         person = table.seats[seat].person
         actor = ByBot(seat) if person is None else ByPerson(person)
         events = decide(table, actor, act, at=table.at)

@@ -100,8 +100,9 @@ def test_a_bot_is_replaced_by_another_in_the_middle_of_a_game() -> None:
 
 
 def test_a_seat_left_to_a_bot_is_still_its_former_owners_when_the_bot_is_replaced() -> None:
-    table = run(run(playing(), BEN, StandUp()), ANA, AddBot(1, "random"))
-    assert table.seats[1].former == 1
+    table = run(playing(), ANA, ChangeSettings(settings_for(6, latecomers=False)))
+    table = run(run(table, BEN, StandUp()), ANA, AddBot(1, "random"))
+    assert run(table, BEN, TakeSeat(1)).seat_of(1) == 1
 
 
 @pytest.mark.parametrize("seat", [1, 3])
@@ -112,7 +113,7 @@ def test_the_host_frees_a_seat_before_a_game(seat: int) -> None:
 
 def test_a_seat_that_is_freed_in_a_game_goes_to_a_bot_and_may_be_taken_over() -> None:
     table = run(playing(), ANA, FreeSeat(1))
-    assert table.seats[1] == Seat(bot="steady", reason="left", former=1)
+    assert table.seats[1] == Seat(bot="steady", reason="left")
     table = run(table, Stranger(), Come("Di", key(3)))
     assert table.seats[1].person == 3
 
@@ -139,7 +140,7 @@ def test_a_spectator_is_removed() -> None:
 
 def test_who_is_removed_from_a_game_leaves_the_seat_to_a_bot() -> None:
     table = run(playing(), ANA, Remove(1))
-    assert table.seats[1] == Seat(bot="steady", reason="left", former=1)
+    assert table.seats[1] == Seat(bot="steady", reason="left")
 
 
 def test_who_left_may_still_be_removed_and_does_not_come_back() -> None:

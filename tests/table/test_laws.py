@@ -193,7 +193,7 @@ def move(table: Table, rng: Random) -> tuple[Actor, TableCommand] | None:
     for seat in table.awaited:
         there = table.seats[seat]
         assert match is not None
-        act = act_of(core.observe(match, seat), match.ply, rng)
+        act = act_of(core.observe(match, seat), table.ply, rng)
         if there.bot is not None:
             return ByBot(seat), act
         slow = deadline(table) is not None and rng.random() < 0.1

@@ -218,7 +218,7 @@ class Evening(RuleBasedStateMachine):
                 there = table.seats[seat]
                 assert there.person is not None or there.bot is not None
                 actor = ByBot(seat) if there.person is None or there.bot else ByPerson(there.person)
-                self.ask(actor, act_of(core.observe(match, seat), match.ply, rng))
+                self.ask(actor, act_of(core.observe(match, seat), table.ply, rng))
 
     # --- what must stay true ------------------------------------------------------------------
 
@@ -253,7 +253,6 @@ class Evening(RuleBasedStateMachine):
         for seat in self.table.seats:
             assert not seat.once or (seat.bot is not None and seat.person is not None)
             assert (seat.bot is None) == (seat.reason is None)
-            assert seat.former is None or (seat.person is None and seat.bot is not None)
 
     @invariant()
     def names_can_be_told_apart(self) -> None:

@@ -16,12 +16,14 @@ from cancellation_hearts.table import (
     ByBot,
     ByPerson,
     ByServer,
+    Clock,
     Settings,
     Stranger,
     Table,
     TableCode,
     TableCommand,
 )
+from cancellation_hearts.table.clock import MORE_TIME, MOST_TIME
 from cancellation_hearts.table.commands import (
     AddBot,
     AddEntropy,
@@ -69,7 +71,12 @@ HOST: Final = ByPerson(0)
 BEN: Final = ByPerson(1)
 SERVER: Final = ByServer()
 SETTINGS: Final = Settings(Rules.parse("players=6"))
-SERVICE_CODES: Final = {TableCode.NO_SUCH_BOT, TableCode.STORE_FAILED, TableCode.BUSY}
+SERVICE_CODES: Final = {
+    TableCode.NO_SUCH_BOT,
+    TableCode.STORE_FAILED,
+    TableCode.BUSY,
+    TableCode.NOT_KNOWN,
+}
 """The table knows neither which bots there are nor where it is kept: its service refuses so."""
 
 
@@ -104,6 +111,14 @@ def promised() -> Table:
 
 def paused() -> Table:
     return run(playing(), HOST, Pause())
+
+
+def much_time() -> Table:
+    """The host, who is to pass, has been given all the time there is to give."""
+    table = run(passing(), HOST, ChangeSettings(replace(SETTINGS, clock=Clock())))
+    for _ in range(MOST_TIME // MORE_TIME):
+        table = run(table, BEN, GiveTime(0))
+    return table
 
 
 def gone() -> Table:
@@ -297,6 +312,7 @@ def cases() -> Iterator[Case]:
     yield no(playing, BEN, Resume(), code.NOT_PAUSED)
     yield no(playing, BEN, GiveTime(0), code.NO_CLOCK, seat=0)
     yield no(playing, BEN, GiveTime(-1), code.NO_CLOCK, seat=-1)
+    yield no(much_time, BEN, GiveTime(0), code.ENOUGH_TIME)
 
     # the chance of a deal
     for bad in ("", "0" * 31, "0" * 33, "A" * 32, "é" * 32):

@@ -220,6 +220,8 @@ def seated(world: World, secret: Random) -> Table:
         seal=None,
         paused=None,
         scored=START,
+        sheet=(),
+        base=0,
     )
 
 

@@ -137,7 +137,7 @@ def test_leaving_frees_the_seat_before_a_game() -> None:
 
 def test_leaving_in_a_game_gives_the_seat_to_a_bot_at_once() -> None:
     table = run(playing(), BEN, Leave())
-    assert table.seats[1] == Seat(bot="steady", reason="left", former=1)
+    assert table.seats[1] == Seat(bot="steady", reason="left")
     assert table.people[1].status == "left"
 
 
@@ -195,18 +195,19 @@ def test_a_spectator_takes_over_a_bots_seat() -> None:
 
 def test_a_seat_that_somebody_left_may_be_taken_over() -> None:
     table = run(run(playing(), BEN, StandUp()), CY, TakeSeat(1))
-    assert (table.seats[1].person, table.seats[1].former) == (2, None)
+    assert table.seat_of(2) == 1
 
 
-def test_who_was_taken_over_may_take_the_seat_of_another_bot() -> None:
+def test_who_was_taken_over_looks_into_no_other_hand_of_this_game() -> None:
     table = run(run(playing(), BEN, StandUp()), CY, TakeSeat(1))
+    assert refused(table, BEN, TakeSeat(3)).code == "SEATED_ALREADY"
+    table = run(run(table, ANA, StopGame()), ANA, StartGame())
     assert run(table, BEN, TakeSeat(3)).seat_of(1) == 3
 
 
 def test_in_the_next_game_nobody_has_a_seat_to_come_back_to() -> None:
     table = run(playing(), BEN, StandUp())
     table = run(run(table, ANA, StopGame()), ANA, StartGame())
-    assert table.seats[1].former is None
     assert run(table, BEN, TakeSeat(3)).seat_of(1) == 3
 
 
@@ -227,11 +228,38 @@ def test_the_longest_here_counts_among_equals() -> None:
     assert run(table, SERVER, Connected(0, connected=False)).host == 2
 
 
-def test_the_owner_takes_the_host_back() -> None:
+def test_the_owner_who_comes_back_is_the_host_again() -> None:
     table = run(watched(), SERVER, Connected(0, connected=False))
-    table = run(table, SERVER, Connected(0, connected=True))
     assert table.host == 1
-    assert run(table, ANA, TakeHost()).host == 0
+    assert run(table, SERVER, Connected(0, connected=True)).host == 0
+
+
+def test_who_comes_back_to_a_seat_stands_in_for_a_host_who_is_away() -> None:
+    table = watched()
+    for person in (1, 2, 0):
+        table = run(table, SERVER, Connected(person, connected=False))
+    assert table.host == 0
+    watching = run(table, SERVER, Connected(2, connected=True))
+    assert watching.host == 0  # who only watches does not
+    table = run(watching, SERVER, Connected(1, connected=True))
+    assert (table.host, table.owner) == (1, 0)
+
+
+def test_nobody_takes_a_table_over_while_everybody_is_away() -> None:
+    table = run(watched(), Stranger(), Come("Eve", key(8), sit=False))
+    for person in (2, 1, 0):
+        table = run(table, SERVER, Connected(person, connected=False))
+    assert refused(table, ByPerson(3), TakeHost()).code == "HOST_ONLY"
+
+
+def test_who_watches_becomes_the_host_only_where_nobody_else_sits() -> None:
+    table = watched()
+    for person in (1, 0):
+        table = run(table, SERVER, Connected(person, connected=False))
+    assert table.host == 0
+    assert refused(table, CY, TakeHost()).code == "HOST_ONLY"
+    table = run(run(watched(), BEN, StandUp()), SERVER, Connected(0, connected=False))
+    assert table.host == 1
 
 
 def test_a_host_who_leaves_is_replaced_for_good() -> None:
@@ -241,7 +269,7 @@ def test_a_host_who_leaves_is_replaced_for_good() -> None:
 
 def test_an_owner_who_leaves_has_nothing_to_take_back() -> None:
     table = run(watched(), SERVER, Connected(0, connected=False))
-    table = run(run(table, SERVER, Connected(0, connected=True)), ANA, Leave())
+    table = run(table, ANA, Leave())
     assert (table.host, table.owner) == (1, 1)
 
 
@@ -250,20 +278,19 @@ def test_a_host_who_made_somebody_else_host_leaves_like_anybody() -> None:
     assert (table.host, table.owner) == (1, 1)
 
 
-def test_the_last_to_go_stays_the_host_until_somebody_takes_that() -> None:
+def test_the_last_to_go_stays_the_host_until_somebody_sits_down() -> None:
     table = run(open_table(), ANA, Leave())
     assert table.host == 0
-    table = with_people(table, "Ben")
-    assert run(table, BEN, TakeHost()).host == 1
+    assert with_people(table, "Ben").host == 1
 
 
 def test_nobody_follows_a_host_while_nobody_is_connected() -> None:
     assert run(open_table(), SERVER, Connected(0, connected=False)).host == 0
 
 
-def test_anybody_becomes_the_host_when_the_host_is_not_here() -> None:
+def test_who_sits_down_may_become_the_host_while_the_host_is_away() -> None:
     table = run(run(watched(), SERVER, Restart()), SERVER, Connected(2, connected=True))
-    assert run(table, CY, TakeHost()).host == 2
+    assert run(run(table, CY, TakeSeat(3)), CY, TakeHost()).host == 2
 
 
 # --- bots that hold a seat --------------------------------------------------------------------
@@ -290,7 +317,7 @@ def test_one_message_takes_the_seat_back() -> None:
 def test_acting_is_taking_the_seat_back() -> None:
     table = run(started(watched()), BEN, LetBotPlay(1))
     assert table.match is not None
-    act = act_of(core.observe(table.match, 1), table.match.ply, Random(1))
+    act = act_of(core.observe(table.match, 1), table.ply, Random(1))
     table = run(table, BEN, act)
     assert table.seats[1].bot is None
     assert 1 not in table.awaited
@@ -301,7 +328,7 @@ def test_a_bot_that_held_a_seat_goes_on_when_its_owner_has_to_go(
     host_asks: FreeSeat | Remove,
 ) -> None:
     table = run(run(playing(), BEN, LetBotPlay(1)), ANA, host_asks)
-    assert (table.seats[1].person, table.seats[1].bot, table.seats[1].former) == (None, "steady", 1)
+    assert (table.seats[1].person, table.seats[1].bot) == (None, "steady")
 
 
 def test_a_stranger_who_was_removed_is_refused_by_the_same_key_only() -> None:

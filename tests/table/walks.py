@@ -201,7 +201,7 @@ def acts(table: Table, seat: int, *, rng: Random | None = None) -> Table:
     if there.bot is None:
         assert there.person is not None
         actor = ByPerson(there.person)
-    return run(table, actor, act_of(observe(match, seat), match.ply, rng or Random(3)))
+    return run(table, actor, act_of(observe(match, seat), table.ply, rng or Random(3)))
 
 
 # --- random evenings --------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def _going_on(table: Table, rng: Random) -> tuple[Actor, TableCommand] | None:
     match = table.match
     if table.for_bots and match is not None:
         seat = rng.choice(table.for_bots)
-        return ByBot(seat), act_of(observe(match, seat), match.ply, rng)
+        return ByBot(seat), act_of(observe(match, seat), table.ply, rng)
     people = [seat for seat in table.awaited if table.seats[seat].bot is None]
     if people and match is not None:
         if rng.random() < 0.03:
@@ -267,7 +267,7 @@ def _going_on(table: Table, rng: Random) -> tuple[Actor, TableCommand] | None:
         seat = rng.choice(people)
         person = table.seats[seat].person
         assert person is not None
-        return ByPerson(person), act_of(observe(match, seat), match.ply, rng)
+        return ByPerson(person), act_of(observe(match, seat), table.ply, rng)
     if table.between_hands:
         owners = [seat.person for seat in table.seats if seat.person is not None]
         if owners and rng.random() < 0.4:
@@ -283,7 +283,7 @@ def _going_on(table: Table, rng: Random) -> tuple[Actor, TableCommand] | None:
 def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, TableCommand]:
     person = rng.randrange(-1, len(table.people) + 1)
     seat = rng.randrange(-1, len(table.seats) + 1)
-    ply = 0 if table.match is None else table.match.ply + rng.choice((0, 0, 0, -1, 1))
+    ply = 0 if table.match is None else table.ply + rng.choice((0, 0, 0, -1, 1))
     commands: list[TableCommand] = [
         Pass(Cards.of(rng.sample(KINDS, 3)), ply),
         Play(rng.choice(KINDS), ply),

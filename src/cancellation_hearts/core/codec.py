@@ -42,7 +42,11 @@ _encoder = msgspec.json.Encoder(enc_hook=_to_text)
 
 
 def encode(value: object) -> bytes:
-    """A value as compact JSON; equal values give equal bytes."""
+    """A value as compact JSON; equal values give equal bytes.
+
+    (What leaves out defaults must have none but numbers, truth values, None and empty ones, for
+    these alone are known by being the same object.)
+    """
     return _encoder.encode(value)
 
 

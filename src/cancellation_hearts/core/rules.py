@@ -44,9 +44,7 @@ class RulesError(ValueError):
         return f"{self.option}: {self.problem}"
 
 
-class Rules(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
-):
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every option of the game; the defaults are the game of the oldest rule sheet.
 
     Raises ``RulesError`` for a value or a combination that is not offered.

@@ -8,10 +8,9 @@ done twice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from cancellation_hearts import core
@@ -19,16 +18,16 @@ from cancellation_hearts.bots.base import seed_of
 from cancellation_hearts.core import Cards, Phase, RuleViolation, View, legal_plays
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.core.shuffle import SEED_BYTES
-from cancellation_hearts.service.tables import Tables
+from cancellation_hearts.service.tables import Room, Tables
 from cancellation_hearts.service.thinking import BotFailed, Thinkers
-from cancellation_hearts.table import Act, ByBot, ByServer, Table, TableRefusal, deadline
+from cancellation_hearts.table import Act, ByBot, ByServer, Table, deadline
 from cancellation_hearts.table.commands import Choose, Pass, Play, Tick
 from cancellation_hearts.table.errors import TableCode
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 1.0
-"""Seconds until a driver tries again whose command could not be kept."""
+RETRY: Final = 1.0
+"""Seconds until a driver tries again after something went wrong."""
 
 
 Seeds: TypeAlias = Callable[[Table], bytes]
@@ -44,13 +43,7 @@ class Driver:
     """Drives one table."""
 
     def __init__(
-        self,
-        tables: Tables,
-        name: str,
-        thinkers: Thinkers,
-        *,
-        pace: float = 0.0,
-        seeds: Seeds,
+        self, tables: Tables, name: str, thinkers: Thinkers, *, pace: float = 0.0, seeds: Seeds
     ) -> None:
         """``pace``: seconds that a bot lets pass before its card, for those who watch."""
         self._tables = tables
@@ -60,58 +53,76 @@ class Driver:
         self._seeds = seeds
 
     async def run(self) -> None:
-        """Drive until cancelled."""
+        """Drive until cancelled. Whatever goes wrong, the next turn comes."""
         room = await self._tables.room(self._name)
         with self._tables.broker.subscribe(room.stream) as subscription:
             while True:
-                table = await self._tables.table(self._name)
-                if table.for_bots:
-                    await self._bots_act(table)
-                    continue
-                due = deadline(table)
-                now = self._tables.store.now()
-                if due is not None and due <= now:
-                    await self._try(self._tick(table))
-                    continue
-                left = None if due is None else (due - now) / 1000
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(subscription.wait(), left)
+                try:
+                    left = await self._turn(room)
+                except Refusal as refusal:  # it could not be kept, or we were beaten to it
+                    if refusal.code in (TableCode.STORE_FAILED, TableCode.BUSY):
+                        await asyncio.sleep(RETRY)
+                except Exception:
+                    log.exception(
+                        "table %s, version %d: its driver failed", room.name, room.version
+                    )
+                    await asyncio.sleep(RETRY)
+                else:
+                    if left is None or left > 0:
+                        await self._tables.hint(room, subscription, within=left)
 
-    async def _tick(self, table: Table) -> None:
-        await self._tables.execute(
-            self._name, ByServer(), Tick(self._seeds(table).hex()), idem=f"tick:{table.version}"
-        )
+    async def _turn(self, room: Room) -> float | None:
+        """Do what is to be done now; the seconds until something is due (None: nothing is)."""
+        await self._tables.correct_presence(room)
+        table = room.table
+        assert table is not None
+        if table.for_bots:
+            await self._bots_act(table)
+            return 0
+        due = deadline(table)
+        if due is None:
+            return None
+        left = (due - self._tables.now(table)) / 1000
+        if left <= 0:
+            await self._tables.execute(
+                self._name,
+                ByServer(),
+                Tick(self._seeds(table).hex()),
+                idem=f"tick:{table.version}",
+            )
+        return left
 
     async def _bots_act(self, table: Table) -> None:
         if self._pace and table.match is not None and table.match.phase is not Phase.PASSING:
             await asyncio.sleep(self._pace)
-        await asyncio.gather(*(self._try(self._bot_acts(table, seat)) for seat in table.for_bots))
+        acts = (self._bot_acts(table, seat) for seat in table.for_bots)
+        for error in await asyncio.gather(*acts, return_exceptions=True):
+            if isinstance(error, BaseException):
+                raise error
 
     async def _bot_acts(self, table: Table, seat: int) -> None:
-        match, level = table.match, table.seats[seat].bot
+        match, level, seal = table.match, table.seats[seat].bot, table.seal
         assert match is not None
         assert level is not None
+        assert seal is not None
         view = core.observe(match, seat)
-        seed = seed_of(f"{self._name}/{table.games}/{seat}")
+        # From the secret of the deal, so that nobody can work out what a bot is going to do.
+        seed = seed_of(f"{seal.seed}/{seat}")
         idem = f"bot:{table.version}:{seat}"
+        where = self._name, table.version, seat
         try:
-            act = act_of(await self._thinkers.command(level, seed, view), match.ply)
-            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
-        except (BotFailed, RuleViolation) as failure:
-            why = failure.code if isinstance(failure, RuleViolation) else failure
-            log.warning("table %s, version %d, seat %d: %s", self._name, table.version, seat, why)
-            act = fallback(view, match.ply)
-            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
-
-    async def _try(self, work: Coroutine[None, None, None]) -> None:
-        """Whoever was quicker, the table has moved on; if it could not be kept, wait a moment."""
+            act = act_of(await self._thinkers.command(level, seed, view), table.ply)
+        except Exception as failure:  # noqa: BLE001 - it is a stranger's program
+            # Not what it says, unless we said it: that could name cards.
+            why = failure if isinstance(failure, BotFailed) else type(failure).__name__
+            log.warning("table %s, version %d, seat %d: %s", *where, why)
+            act = fallback(view, table.ply)
         try:
-            await work
-        except TableRefusal as refusal:
-            if refusal.code is TableCode.STORE_FAILED:
-                await asyncio.sleep(PATIENCE)
-        except Refusal:
-            pass
+            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
+        except RuleViolation as violation:
+            log.warning("table %s, version %d, seat %d: %s", *where, violation.code)
+            act = fallback(view, table.ply)
+            await self._tables.execute(self._name, ByBot(seat), act, idem=idem)
 
 
 def act_of(command: core.Command, ply: int) -> Act:

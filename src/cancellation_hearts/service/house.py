@@ -10,6 +10,7 @@ while its room is closed; it opens again from its log when somebody comes.
 from __future__ import annotations
 
 import asyncio
+import logging
 from types import TracebackType
 from typing import Final, Self
 
@@ -17,6 +18,8 @@ from cancellation_hearts.service.drivers import Drivers, Seeds, secret_seed
 from cancellation_hearts.service.tables import Tables
 from cancellation_hearts.service.thinking import Thinkers
 from cancellation_hearts.store import Broker, Store
+
+log = logging.getLogger(__name__)
 
 SWEEP: Final = 60.0
 """Seconds between two looks for rooms that nobody uses."""
@@ -47,17 +50,26 @@ class House:
 
     async def tidy(self) -> tuple[str, ...]:
         """Close the rooms that nobody is connected to; returns their names."""
-        unused = tuple(room.name for room in self.tables.rooms() if not room.sessions.total())
-        for name in unused:
-            await self.drivers.stop(name)
-            self.tables.forget(name)
-        return unused
+        closed = []
+        for room in tuple(self.tables.rooms()):
+            if not room.is_unused():
+                continue
+            await self.drivers.stop(room.name)
+            if room.is_unused():
+                self.tables.forget(room.name)
+                closed.append(room.name)
+            else:  # somebody came while the driver stopped
+                self._drive(room.name)
+        return tuple(closed)
 
     async def __aenter__(self) -> Self:
         async def forever() -> None:
             while True:
                 await asyncio.sleep(self._sweep)
-                await self.tidy()
+                try:
+                    await self.tidy()
+                except Exception:
+                    log.exception("tidying up")
 
         self._sweeping = asyncio.create_task(forever(), name="sweeper")
         return self

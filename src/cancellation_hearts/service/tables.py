@@ -1,11 +1,16 @@
 """Rooms: a table, its log, and everybody who wants to know about it.
 
     execute   decide -> append -> evolve -> tell that something happened     store before telling
-    updates   the one way to read a table: playing, coming back, watching, replaying, and for bots
+    updates   the one way to read a table: playing, coming back, watching, replaying
 
 A room is a fold of its log and can be thrown away at any time. Several programs may append to one
 log: whoever comes second gets a ``Conflict``, reads what is new and decides again. So a command is
-granted only by somebody who knew everything that came before it.
+granted only by somebody who knew everything that came before it. A hint from the broker names a
+version; a room that has not got so far reads the log.
+
+Who is connected is known to the program that they are connected to, and told to the table as
+events. A program that begins to read a table finds those who were connected before it started, and
+tells the table that they are not.
 """
 
 from __future__ import annotations
@@ -24,7 +29,7 @@ from cancellation_hearts.bots import BOTS
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.service.players import key_of, new_table_name, new_token, person_of
-from cancellation_hearts.store import Broker, Conflict, Row, Store, StoreError
+from cancellation_hearts.store import Broker, Conflict, Row, Store, StoreError, Subscription
 from cancellation_hearts.table import (
     Actor,
     ByServer,
@@ -64,7 +69,7 @@ TAIL: Final = 256
 PREFIX: Final = "table/"
 
 
-class Done(msgspec.Struct, frozen=True):
+class Granted(msgspec.Struct, frozen=True):
     """A command was granted and is kept: the version of its last event.
 
     ``again``: it had been carried out before, and this is the answer of back then.
@@ -90,7 +95,11 @@ class Room:
         self.name = name
         self.table: Table | None = None
         self.lock = asyncio.Lock()
+        self.users = 0
+        """How many look at it or are connected, people or not."""
         self.sessions: Counter[int] = Counter()
+        """How often each person is connected; 0: they were."""
+        self.reading: asyncio.Task[None] | None = None
         self._tail: deque[tuple[Table, Recorded]] = deque(maxlen=TAIL)
         self._public: tuple[TableView, Facts] | None = None
 
@@ -104,10 +113,25 @@ class Room:
         """How far the log has been read."""
         return 0 if self.table is None else self.table.version
 
+    def is_unused(self) -> bool:
+        """Whether nobody looks at it or is connected."""
+        return self.users == 0
+
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Somebody wants this room to stay."""
+        self.users += 1
+        try:
+            yield
+        finally:
+            self.users -= 1
+
     def record(self, events: Iterable[Recorded]) -> None:
-        """Fold what is kept."""
+        """Fold what is kept; what has been folded already is passed over."""
         for recorded in events:
             before = self.table
+            if recorded.version <= self.version:
+                continue  # two readings of the log have overlapped
             self.table = evolve(before, recorded)
             if before is not None:
                 self._tail.append((before, recorded))
@@ -147,17 +171,22 @@ class Tables:
         levels: Collection[str] = BOTS,
         on_session: Callable[[str], None] | None = None,
     ) -> None:
-        """``poll``: seconds after which readers look at the store though no hint came.
+        """``poll``: seconds after which rooms look at the log though no hint came.
 
-        ``levels``: the bots that there are; ``on_session``: told of a table when somebody connects.
+        None where no other program appends. ``levels``: the bots that there are; ``on_session``:
+        told of a table when somebody connects.
         """
         self.store = store
         self.broker = broker
         self._poll = poll
         self._levels = levels
         self._on_session = on_session
-        self._rooms: dict[str, asyncio.Future[Room]] = {}
-        self._running: set[asyncio.Task[Done]] = set()
+        self._rooms: dict[str, asyncio.Task[Room]] = {}
+        self._running: set[asyncio.Task[Granted]] = set()
+
+    def now(self, table: Table | None) -> int:
+        """The moment, for a table: never before what has happened there, whatever clocks do."""
+        return max(self.store.now(), 0 if table is None else table.at)
 
     # --- coming in ----------------------------------------------------------------------------
 
@@ -168,21 +197,31 @@ class Tables:
         await self._execute(room, Stranger(), OpenTable(settings, name, key_of(ticket.token)), None)
         return ticket
 
-    async def come(self, table: str, name: str, *, sit: bool = True) -> Ticket:
-        """Somebody new comes to a table."""
-        token = new_token()
-        await self.execute(table, Stranger(), Come(name, key_of(token), sit))
-        person = person_of(await self.table(table), token)
-        assert person is not None
-        return Ticket(table, person, token)
+    async def come(
+        self, table: str, name: str, *, sit: bool = True, token: str | None = None
+    ) -> Ticket:
+        """Somebody new comes to a table.
+
+        ``token``: a secret of their own; who asks again with it, because the answer got lost, gets
+        the same place.
+        """
+        secret = token or new_token()
+        known = person_of(await self.table(table), secret)
+        if known is not None:
+            return Ticket(table, await self.person(table, secret), secret)
+        await self.execute(table, Stranger(), Come(name, key_of(secret), sit))
+        return Ticket(table, await self.person(table, secret), secret)
 
     async def person(self, table: str, token: str) -> int:
         """Who has this token; ``TableRefusal`` if nobody has, or they were sent away."""
-        found = await self.table(table)
-        person = person_of(found, token)
-        if person is None:
-            raise TableRefusal(TableCode.NO_SUCH_PERSON, person=-1)
-        if found.people[person].status == "removed":
+        room = await self.room(table)
+        person = None if room.table is None else person_of(room.table, token)
+        if person is None and self._poll is not None:
+            await self.follow(room)  # perhaps another program let them in
+            person = None if room.table is None else person_of(room.table, token)
+        if person is None or room.table is None:
+            raise TableRefusal(TableCode.NOT_KNOWN)
+        if room.table.people[person].status == "removed":
             raise TableRefusal(TableCode.REMOVED)
         return person
 
@@ -190,7 +229,7 @@ class Tables:
 
     async def execute(
         self, table: str, actor: Actor, command: TableCommand, *, idem: str | None = None
-    ) -> Done:
+    ) -> Granted:
         """Carry out a command; it is kept when this returns.
 
         Raises ``TableRefusal`` or ``RuleViolation``, and then nothing has happened. With the same
@@ -198,7 +237,7 @@ class Tables:
         does not stop the command.
         """
 
-        async def work() -> Done:
+        async def work() -> Granted:
             return await self._execute(await self.room(table), actor, command, idem)
 
         task = asyncio.create_task(work())
@@ -211,49 +250,83 @@ class Tables:
     ) -> AsyncGenerator[Update]:
         """What a person may know, from version ``since`` on and then as it happens.
 
-        The first update comes at once. It ends when the person is sent away.
+        The first update comes at once. It ends when the person is sent away. Raises
+        ``TableRefusal`` for a stranger at a table that nobody may just watch.
         """
         room = await self.room(table)
-        with self.broker.subscribe(room.stream) as subscription:
-            version = since
+        if person is None and room.table is not None and not room.table.settings.spectators:
+            raise TableRefusal(TableCode.NO_SPECTATORS)
+        with room.in_use(), self.broker.subscribe(room.stream) as subscription:
+            if since is not None and since > room.version:
+                await self._follow_if_possible(room)
+            version, first = since, True
             while True:
-                if version != room.version:
+                if first or version != room.version:
                     update = room.update(person, since=version)
-                    version = update.version
+                    version, first = update.version, False
                     yield update
                     if person is not None and update.mine is None:
                         return
-                    continue
-                try:
-                    await asyncio.wait_for(subscription.wait(), self._poll)
-                except TimeoutError:
-                    await self._catch_up(room)
+                else:
+                    await self.hint(room, subscription)
+
+    async def hint(
+        self, room: Room, subscription: Subscription, *, within: float | None = None
+    ) -> None:
+        """Wait until something may have happened, at most so many seconds, and read it."""
+        waits = [seconds for seconds in (self._poll, within) if seconds is not None]
+        try:
+            async with asyncio.timeout(min(waits, default=None)):
+                version = await subscription.wait()
+        except TimeoutError:
+            if self._poll is not None:
+                await self._follow_if_possible(room)
+        else:
+            if version > room.version:
+                await self._follow_if_possible(room)
 
     @contextlib.asynccontextmanager
     async def session(self, table: str, person: int | None) -> AsyncIterator[None]:
         """Somebody is connected as long as one such context is open."""
         room = await self.room(table)
-        if person is None:
-            yield
-            return
-        room.sessions[person] += 1
+        with room.in_use():
+            if person is None:
+                yield
+                return
+            room.sessions[person] += 1
+            try:
+                await self._tell_presence(room, person)
+                if self._on_session is not None:
+                    self._on_session(table)
+                yield
+            finally:
+                room.sessions[person] -= 1
+                await self._tell_presence(room, person)
+
+    async def correct_presence(self, room: Room) -> None:
+        """Tell the table who is connected, where it could not be told or another program erred."""
+        table = room.table
+        assert table is not None
+        for person, count in tuple(room.sessions.items()):
+            status = table.people[person].status
+            if (count > 0 and status == "away") or (count == 0 and status == "here"):
+                await self._presence(room, person)
+
+    async def _tell_presence(self, room: Room, person: int) -> None:
         try:
             await self._presence(room, person)
-            if self._on_session is not None:
-                self._on_session(table)
-            yield
-        finally:
-            room.sessions[person] -= 1
-            await self._presence(room, person)
+        except TableRefusal as refusal:  # whoever drives the table will try again
+            log.warning("table %s: presence of %d: %s", room.name, person, refusal)
+            self.broker.publish(room.stream, room.version)
 
     async def _presence(self, room: Room, person: int) -> None:
-        """Tell the table whether somebody is connected, as it is by now."""
+        """Whether somebody is connected, as it is by now."""
         command = Connected(person, connected=room.sessions[person] > 0)
         try:
             await self.execute(room.name, ByServer(), command)
-        except TableRefusal as refusal:  # it is known already, or the person was sent away
+        except TableRefusal as refusal:
             if refusal.code not in (TableCode.NOTHING_TO_DO, TableCode.REMOVED):
-                log.warning("table %s: presence of %d: %s", room.name, person, refusal)
+                raise
 
     # --- rooms --------------------------------------------------------------------------------
 
@@ -268,72 +341,92 @@ class Tables:
 
         Raises ``TableRefusal`` if there is no such table.
         """
-        future = self._rooms.get(name)
-        if future is None:
-            future = self._rooms[name] = asyncio.get_running_loop().create_future()
-            try:
-                future.set_result(await self._load(name))
-            except BaseException as error:
-                del self._rooms[name]
-                future.set_exception(error)
-                future.exception()  # it is raised here, and by whoever waited meanwhile
-                raise
-        return await asyncio.shield(future)
+        task = self._rooms.get(name)
+        if task is None:
+            task = self._rooms[name] = asyncio.create_task(self._load(name))
+            task.add_done_callback(lambda done: self._drop_failed(name, done))
+        return await asyncio.shield(task)
 
     def rooms(self) -> Iterator[Room]:
         """The rooms that have been read."""
-        for future in tuple(self._rooms.values()):
-            if future.done():
-                yield future.result()
-
-    async def log(self, name: str) -> tuple[Recorded, ...]:
-        """Everything that happened at a table: for records, never for a person or a bot."""
-        try:
-            rows = await self.store.read(PREFIX + name)
-        except StoreError as error:
-            raise _failed(Room(name), error) from None
-        return tuple(map(_recorded, rows))
+        for task in tuple(self._rooms.values()):
+            if task.done() and not task.cancelled() and task.exception() is None:
+                yield task.result()
 
     def forget(self, name: str) -> None:
         """Throw a room away; it is read again when it is wanted."""
         self._rooms.pop(name, None)
 
+    async def log(self, name: str) -> tuple[Recorded, ...]:
+        """Everything that happened at a table: for records, never for a person or a bot."""
+        return tuple(await self._read(name, after=0))
+
+    async def follow(self, room: Room) -> None:
+        """Read what is new in the log. Those who want that at the same time share one reading."""
+        if room.reading is None:
+            room.reading = asyncio.create_task(self._catch_up(room))
+            room.reading.add_done_callback(lambda _done: setattr(room, "reading", None))
+        await asyncio.shield(room.reading)
+
     async def close(self) -> None:
         """Finish what was begun."""
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.gather(*self._running, *self._rooms.values(), return_exceptions=True)
+
+    def _drop_failed(self, name: str, task: asyncio.Task[Room]) -> None:
+        failed = task.cancelled() or task.exception() is not None
+        if failed and self._rooms.get(name) is task:
+            del self._rooms[name]
 
     async def _load(self, name: str) -> Room:
         room = Room(name)
         await self._catch_up(room)
         if room.table is None:
             raise TableRefusal(TableCode.NO_TABLE)
-        with contextlib.suppress(TableRefusal):  # nobody was connected
+        try:
             await self._execute(room, ByServer(), Restart(), None)
+        except TableRefusal as refusal:
+            if refusal.code is not TableCode.NOTHING_TO_DO:  # nobody was connected
+                raise
         return room
 
     async def _catch_up(self, room: Room) -> None:
+        before = room.version
+        room.record(await self._read(room.name, after=before))
+        if room.version > before:
+            self.broker.publish(room.stream, room.version)
+
+    async def _follow_if_possible(self, room: Room) -> None:
+        """A store that fails now does not send a reader away: the next hint tries again."""
+        with contextlib.suppress(TableRefusal):
+            await self.follow(room)
+
+    async def _read(self, name: str, *, after: int) -> Iterator[Recorded]:
         try:
-            rows = await self.store.read(room.stream, after=room.version)
+            rows = await self.store.read(PREFIX + name, after=after)
         except StoreError as error:
-            raise _failed(room, error) from None
-        room.record(map(_recorded, rows))
+            raise _failed(name, error) from None
+        return map(_recorded, rows)
 
     async def _execute(
         self, room: Room, actor: Actor, command: TableCommand, idem: str | None
-    ) -> Done:
+    ) -> Granted:
         self._check_level(command)
+        is_fresh = self._poll is None
         async with room.lock:
             for _ in range(TRIES):
-                at = max(self.store.now(), 0 if room.table is None else room.table.at)
+                at = self.now(room.table)
                 try:
                     events = decide(room.table, actor, command, at=at)
                     return await self._append(room, events, at, idem)
                 except Refusal:
                     # Perhaps it was granted long ago, and only the answer got lost.
                     known = await self._known(room, idem)
-                    if known is None:
+                    if known is not None:
+                        return known
+                    if is_fresh:
                         raise
-                    return known
+                    is_fresh = True  # or another program has changed what it is refused for
+                    await self._catch_up(room)
                 except Conflict:
                     await self._catch_up(room)
             raise TableRefusal(TableCode.BUSY)
@@ -353,36 +446,36 @@ class Tables:
 
     async def _append(
         self, room: Room, events: tuple[Event, ...], at: int, idem: str | None
-    ) -> Done:
+    ) -> Granted:
         version = room.version
         try:
             appended = await self.store.append(
                 room.stream, expected=version, rows=tuple(map(encode, events)), at=at, idem=idem
             )
         except StoreError as error:
-            raise _failed(room, error) from None
+            raise _failed(room.name, error) from None
         if appended.again:
             await self._catch_up(room)
-            return Done(appended.last, again=True)
+            return Granted(appended.last, again=True)
         room.record(Recorded(version + 1 + index, at, event) for index, event in enumerate(events))
         self.broker.publish(room.stream, room.version)
-        return Done(room.version)
+        return Granted(appended.last)
 
-    async def _known(self, room: Room, idem: str | None) -> Done | None:
+    async def _known(self, room: Room, idem: str | None) -> Granted | None:
         if idem is None:
             return None
         try:
             appended = await self.store.known(room.stream, idem)
         except StoreError as error:
-            raise _failed(room, error) from None
-        return None if appended is None else Done(appended.last, again=True)
+            raise _failed(room.name, error) from None
+        return None if appended is None else Granted(appended.last, again=True)
 
 
 def _recorded(row: Row) -> Recorded:
     return Recorded(row.version, row.at, decode(row.data, Event))
 
 
-def _failed(room: Room, error: StoreError) -> TableRefusal:
+def _failed(name: str, error: StoreError) -> TableRefusal:
     """What a player is told; the reason, which may name files, is for the log."""
-    log.error("table %s, version %d: %s", room.name, room.version, error)
+    log.error("table %s: %s", name, error)
     return TableRefusal(TableCode.STORE_FAILED)

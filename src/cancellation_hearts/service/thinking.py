@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 from cancellation_hearts.bots import command_of, new_bot
-from cancellation_hearts.bots.worker import Question
+from cancellation_hearts.bots.worker import Answer, Question
 from cancellation_hearts.core import Command, View
 from cancellation_hearts.core.codec import decode, encode
 
@@ -61,42 +62,56 @@ class Pool:
     def __init__(
         self, size: int, *, patience: float = PATIENCE, worker: Sequence[str] = WORKER
     ) -> None:
-        """``patience``: seconds that a bot may think; ``worker``: the command that answers."""
+        """``patience``: seconds that an answer may take, with the wait for a free process.
+
+        ``worker``: the command that answers.
+        """
         self._patience = patience
         self._worker = tuple(worker)
         self._free: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         for _ in range(size):
             self._free.put_nowait(None)
         self._all: set[Process] = set()
+        self._numbers = itertools.count(1)
+        self._closed = False
 
     async def command(self, bot: str, seed: int, view: View) -> Command:
         """See ``Thinkers``."""
-        process = await self._free.get()
-        done = False
+        if self._closed:
+            raise BotFailed(f"{bot}: nobody is asked any more")
+        question = Question(next(self._numbers), bot, seed, view)
         try:
-            if process is None:
-                process = await self._start()
-            line = await asyncio.wait_for(
-                _asked(process, encode(Question(bot, seed, view))), self._patience
-            )
-            command: Command = decode(line, Command)
-            done = True
+            async with asyncio.timeout(self._patience):
+                return await self._asked(question)
         except TimeoutError:
             raise BotFailed(f"{bot}: no answer in {self._patience} s") from None
         except (ValueError, OSError) as error:
             raise BotFailed(f"{bot}: {type(error).__name__}") from error
-        else:
-            return command
-        finally:
-            if process is not None and not done:
-                await self._kill(process)
-                process = None
-            self._free.put_nowait(process)
 
     async def close(self) -> None:
         """See ``Thinkers``."""
-        for process in tuple(self._all):
-            await self._kill(process)
+        self._closed = True
+        await asyncio.gather(*map(self._kill, tuple(self._all)))
+
+    async def _asked(self, question: Question) -> Command:
+        process = await self._free.get()
+        good = False
+        try:
+            if process is not None and process.returncode is not None:  # it died while it waited
+                self._all.discard(process)
+                process = None
+            if process is None:
+                process = await self._start()
+            answer: Answer = decode(await _line(process, encode(question)), Answer)
+            if answer.number != question.number:
+                raise ValueError("an answer to another question")
+            good = True
+        finally:
+            # Whatever has not answered as it should is not asked again.
+            if process is not None and not good:
+                await asyncio.shield(self._kill(process))
+            self._free.put_nowait(process if good else None)
+        return answer.command
 
     async def _start(self) -> Process:
         # In a session of its own: Ctrl-C in a terminal is for the program, which then closes us.
@@ -118,10 +133,11 @@ class Pool:
         await process.wait()
 
 
-async def _asked(process: Process, line: bytes) -> bytes:
+async def _line(process: Process, question: bytes) -> bytes:
+    """The answer to a line."""
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(line + b"\n")
+    process.stdin.write(question + b"\n")
     await process.stdin.drain()
     answer = await process.stdout.readline()
     if not answer:

@@ -15,11 +15,12 @@ from typing import Protocol
 class Subscription(Protocol):
     """One reader's interest in a stream."""
 
-    async def wait(self) -> None:
+    async def wait(self) -> int:
         """Return once something was published since the last ``wait`` returned.
 
         Before the first ``wait``: since the subscription began. Any number of hints make one
-        return, and none is lost between two waits. One task waits at a time.
+        return, and none is lost between two waits. One task waits at a time. The answer is the
+        highest version that a hint has named.
         """
         ...
 
@@ -44,19 +45,18 @@ class MemoryBroker:
     ...     with broker.subscribe("table/7") as subscription:
     ...         broker.publish("table/7", 41)
     ...         broker.publish("table/7", 42)
-    ...         await subscription.wait()
-    ...         print("read what is new")
+    ...         print("read up to", await subscription.wait())
     >>> asyncio.run(example())
-    read what is new
+    read up to 42
     """
 
     def __init__(self) -> None:
         self._listening: dict[str, set[_Bell]] = {}
 
-    def publish(self, stream: str, version: int) -> None:  # noqa: ARG002 - others carry it further
+    def publish(self, stream: str, version: int) -> None:
         """See ``Broker``."""
         for bell in self._listening.get(stream, ()):
-            bell.ring()
+            bell.ring(version)
 
     @contextmanager
     def subscribe(self, stream: str) -> Iterator[Subscription]:
@@ -76,10 +76,13 @@ class _Bell:
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
+        self._version = 0
 
-    def ring(self) -> None:
+    def ring(self, version: int) -> None:
+        self._version = max(self._version, version)
         self._rung.set()
 
-    async def wait(self) -> None:
+    async def wait(self) -> int:
         await self._rung.wait()
         self._rung.clear()
+        return self._version

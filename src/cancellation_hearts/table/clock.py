@@ -27,7 +27,9 @@ ENTROPY_TIME: Final = 1 * SECOND
 WARNING: Final = 5 * SECOND
 """So long before its end a clock is shown to be short."""
 MORE_TIME: Final = 30 * SECOND
-"""What ``GiveTime`` gives."""
+"""What ``GiveTime`` gives,"""
+MOST_TIME: Final = 600 * SECOND
+"""and how much beyond a whole clock it gives at most."""
 
 
 def deadline(table: Table) -> int | None:

@@ -1,7 +1,7 @@
 """What somebody asks of a table, and who it is that asks.
 
 No command names the seat it plays for: that follows from the actor. ``ply`` says which moment an
-act is meant for (see ``Match.ply``), so that a second tap, an old tab or a slow bot harms nobody.
+act is meant for (see ``Table.ply``), so that a second tap, an old tab or a slow bot harms nobody.
 """
 
 from __future__ import annotations

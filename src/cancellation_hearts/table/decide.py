@@ -19,7 +19,7 @@ from cancellation_hearts import core
 from cancellation_hearts.core import ChooseMoon, PassCards, PlayCard
 from cancellation_hearts.core.events import DealScored
 from cancellation_hearts.table import dealing, seating
-from cancellation_hearts.table.clock import MORE_TIME, expiries, losses
+from cancellation_hearts.table.clock import MORE_TIME, MOST_TIME, expiries, losses
 from cancellation_hearts.table.commands import (
     Act,
     Actor,
@@ -94,7 +94,7 @@ def decide(
         case Stranger(), Come():
             return seating.came(table, command)
         case ByPerson(person), _:
-            return _by_person(table, seating.present(table, person), command)
+            return _by_person(table, seating.present(table, person), command, at)
         case ByBot(seat), Pass() | Play() | Choose():
             seating.check_seat(table, seat)
             if table.seats[seat].bot is None:
@@ -112,7 +112,7 @@ def decide(
             raise TableRefusal(TableCode.NOT_YOURS_TO_ASK)
 
 
-def _by_person(table: Table, me: int, command: TableCommand) -> tuple[Event, ...]:
+def _by_person(table: Table, me: int, command: TableCommand, at: int) -> tuple[Event, ...]:
     match command:
         case Pass() | Play() | Choose():
             seat = seating.own_seat(table, me)
@@ -137,6 +137,8 @@ def _by_person(table: Table, me: int, command: TableCommand) -> tuple[Event, ...
             seating.own_seat(table, me)
             if seat not in dict(expiries(table)):
                 raise TableRefusal(TableCode.NO_CLOCK, seat=seat)
+            if table.seats[seat].since + MORE_TIME > at + MOST_TIME:
+                raise TableRefusal(TableCode.ENOUGH_TIME)
             return (TimeGiven(seat, me, MORE_TIME),)
         case Pause():
             seating.own_seat(table, me)
@@ -179,9 +181,9 @@ def _act(table: Table, seat: int, act: Act) -> tuple[Event, ...]:
     _check_game(table)
     match = table.match
     if match is None:
-        raise TableRefusal(TableCode.STALE, ply=0)
-    if act.ply != match.ply:
-        raise TableRefusal(TableCode.STALE, ply=match.ply)
+        raise TableRefusal(TableCode.STALE, ply=table.ply)
+    if act.ply != table.ply:
+        raise TableRefusal(TableCode.STALE, ply=table.ply)
     command: core.Command
     match act:
         case Pass(cards):

@@ -112,6 +112,8 @@ def _opened(event: TableOpened, recorded: Recorded | Told) -> Table:
         seal=None,
         paused=None,
         scored=0,
+        sheet=(),
+        base=0,
     )
 
 
@@ -140,8 +142,9 @@ def _play(table: T, event: core.Event, at: int) -> T:
             return _acted(table, seat)
         case MoonChosen(seat) if table.rules.moon_choice == "ask":  # else nobody acted
             return _acted(table, seat)
-        case DealScored():
-            return replace(table, scored=at, dealer=match.next_dealer)
+        case DealScored(changes):
+            sheet = (*table.sheet, changes)
+            return replace(table, scored=at, dealer=match.next_dealer, sheet=sheet)
         case MatchEnded():
             return replace(table, playing=False)
         case _:
@@ -167,6 +170,9 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             raise ValueError("a table is opened once")
         case SettingsChanged(settings, order):
             seats = tuple(Seat() if old is None else table.seats[old] for old in order)
+            if settings.clock != table.settings.clock:  # it has not run for anybody yet
+                since = _clock_time(table, at)
+                seats = tuple(replace(seat, since=since) for seat in seats)
             dealer = table.dealer if len(seats) == len(table.seats) else None
             return replace(table, settings=settings, seats=seats, dealer=dealer)
         case PersonCame(_person, name, key):
@@ -196,6 +202,8 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             old = table.seat_of(person)
             if old is not None:
                 table = _with_seat(table, old, Seat())
+            if table.playing:
+                table = _with_person(table, person, replace(table.people[person], seen=seat))
             return _with_seat(table, seat, Seat(person=person, since=_clock_time(table, at)))
         case SeatFreed(seat):
             return _with_seat(table, seat, Seat())
@@ -203,11 +211,9 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             first, second = table.seats[one], table.seats[other]
             return _with_seat(_with_seat(table, one, second), other, first)
         case BotSeated(seat, level):
-            bot = Seat(bot=level, reason="invited", former=table.seats[seat].former)
-            return _with_seat(table, seat, bot)
+            return _with_seat(table, seat, Seat(bot=level, reason="invited"))
         case SeatLeft(seat, level):
-            former = table.seats[seat].person
-            return _with_seat(table, seat, Seat(bot=level, reason="left", former=former))
+            return _with_seat(table, seat, Seat(bot=level, reason="left"))
         case SeatHandedOver(seat, level, reason):
             held = replace(table.seats[seat], bot=level, reason=reason, once=False, ready=False)
             return _with_seat(table, seat, held)
@@ -228,10 +234,7 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
         case ReadySaid(seat, ready):
             return _with_seat(table, seat, replace(table.seats[seat], ready=ready))
         case GameStarted(game):
-            seats = tuple(replace(seat, ready=False, misses=0, former=None) for seat in table.seats)
-            return replace(
-                table, games=game, playing=True, seats=seats, match=None, seal=None, paused=None
-            )
+            return _started(replace(table, games=game, playing=True))
         case GameStopped():
             match = table.match
             if match is not None and match.deal is not None and not match.deal.revealed:
@@ -250,6 +253,34 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             return replace(table, seal=None)
         case _:
             assert_never(event)
+
+
+def _started(table: T) -> T:
+    """Nothing of the game before stays, and everybody is going to see the hand of their seat."""
+    seats = tuple(
+        replace(
+            seat,
+            bot=None if seat.once else seat.bot,
+            reason=None if seat.once else seat.reason,
+            once=False,
+            misses=0,
+            ready=False,
+        )
+        for seat in table.seats
+    )
+    people = tuple(
+        replace(person, seen=table.seat_of(number)) for number, person in enumerate(table.people)
+    )
+    return replace(
+        table,
+        seats=seats,
+        people=people,
+        match=None,
+        seal=None,
+        paused=None,
+        sheet=(),
+        base=table.ply + 1 if table.games > 1 else 0,
+    )
 
 
 def _with_seat(table: T, at: int, seat: Seat) -> T:

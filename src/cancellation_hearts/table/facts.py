@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from cancellation_hearts.core import Phase, Trick, hearts_broken, points_so_far, trick_winner
-from cancellation_hearts.table.clock import deal_time, expiries, losses
+from cancellation_hearts.table.clock import WARNING, deal_time, expiries, losses
 from cancellation_hearts.table.state import Table
 
 
@@ -37,10 +37,16 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """While passing: how many cards a seat gives away."""
     pass_offset: int = 0
     """While passing: how many seats to the left they go; below 0, to the right."""
+    order: tuple[int, ...] = ()
+    """The seats in the order in which they play to the open trick; it has cards of the first."""
     cancelled: tuple[bool, ...] = ()
     """For each card of the open trick: whether its twin lies there, too."""
     winner: int | None = None
-    """Who takes the open trick as it lies; None: nobody, it would be void."""
+    """Who takes the open trick as it lies; None: nobody, or it has no card yet."""
+    void: bool = False
+    """Whether the open trick has cards, and is void as it lies."""
+    stake: int = 0
+    """Points on the open trick."""
     pot: Pot = Pot()
     """What its taker gets beside the open trick."""
     taken: tuple[int, ...] = ()
@@ -49,6 +55,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether hearts may be led."""
     deadlines: dict[int, int] = {}
     """By seat: when its clock runs out."""
+    warning: int = WARNING
+    """So many milliseconds before its end a clock is shown to be short."""
     losses: dict[int, int] = {}
     """By seat: when a bot takes over for somebody who is away."""
     next_deal: int | None = None
@@ -60,19 +68,23 @@ def facts_of(table: Table) -> Facts:
     clocks, away, next_deal = dict(expiries(table)), dict(losses(table)), deal_time(table)
     match = table.match
     if match is None or match.deal is None:
-        return Facts(deadlines=clocks, losses=away, next_deal=next_deal)
+        return Facts(ply=table.ply, deadlines=clocks, losses=away, next_deal=next_deal)
     deal, phase, rules = match.deal, match.phase, match.rules
     passing = phase is Phase.PASSING
     trick = deal.trick or Trick(0)
     pile, aside = trick.pile, deal.set_aside
+    winner = trick_winner(trick, rules) if trick.cards else None
     return Facts(
         phase=phase,
-        ply=match.ply,
+        ply=table.ply,
         awaited=table.awaited,
         pass_count=rules.pass_count if passing else 0,
         pass_offset=rules.pass_offset(deal.number) if passing else 0,
+        order=_order(deal.trick, rules.players),
         cancelled=tuple(bool(card.bit & pile.two) for card in trick.cards),
-        winner=trick_winner(trick, rules) if trick.cards else None,
+        winner=winner,
+        void=bool(trick.cards) and winner is None,
+        stake=pile.points,
         pot=Pot(
             cards=len(aside),
             points=aside.points,
@@ -84,3 +96,9 @@ def facts_of(table: Table) -> Facts:
         losses=away,
         next_deal=next_deal,
     )
+
+
+def _order(trick: Trick | None, players: int) -> tuple[int, ...]:
+    if trick is None:
+        return ()
+    return tuple(trick.seat(index, players=players) for index in range(players))

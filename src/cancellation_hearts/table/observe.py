@@ -71,7 +71,9 @@ def observe(table: Table, person: int | None) -> TableView:
         at=table.at,
         settings=table.settings,
         people=tuple(
-            Person(person.name, person.status, person.since, person.muted)  # not the key
+            Person(  # not the key
+                person.name, person.status, person.since, person.muted, person.seen
+            )
             for person in table.people
         ),
         seats=table.seats,
@@ -84,6 +86,8 @@ def observe(table: Table, person: int | None) -> TableView:
         seal=None if table.seal is None else _observe_seal(table.seal, seat),
         paused=table.paused,
         scored=table.scored,
+        sheet=table.sheet,
+        base=table.base,
         me=me,
     )
 

@@ -129,7 +129,10 @@ def _first_seat(table: Table) -> int | None:
 
 
 def connected(table: Table, person: int, *, connected: bool) -> tuple[Event, ...]:
-    """Somebody's connection came or went; a host who is gone is replaced at once (A23)."""
+    """Somebody's connection came or went.
+
+    A host who is gone is replaced at once (A23), and the owner who comes back is the host again.
+    """
     if not 0 <= person < len(table.people):
         raise TableRefusal(TableCode.NO_SUCH_PERSON, person=person)
     status = table.people[person].status
@@ -138,20 +141,25 @@ def connected(table: Table, person: int, *, connected: bool) -> tuple[Event, ...
     if connected is (status == "here") or (status == "left" and not connected):
         raise TableRefusal(TableCode.NOTHING_TO_DO)
     if connected:
-        return (ConnectionMade(person),)
+        stands_in = table.people[table.host].status != "here" and table.seat_of(person) is not None
+        takes = person != table.host and (person == table.owner or stands_in)
+        return (ConnectionMade(person), *(_taken(table, person) if takes else ()))
     return (ConnectionLost(person), *_next_host(table, person, for_good=False))
 
 
 def _next_host(table: Table, gone: int, *, for_good: bool) -> tuple[Event, ...]:
-    """If the host is gone: whoever has been here longest, seated people first."""
+    """If the host is gone: whoever who sits here has been here longest.
+
+    People who only watch come into question where nobody sits.
+    """
     if gone != table.host and not (for_good and gone == table.owner):
         return ()
     here = [
-        (table.seat_of(at) is None, person.since, at)
+        (person.since, at)
         for at, person in enumerate(table.people)
-        if person.status == "here" and at != gone
+        if person.status == "here" and at != gone and _has_a_say(table, at, gone)
     ]
-    heir = min(here)[2] if here and gone == table.host else table.host
+    heir = min(here)[1] if here and gone == table.host else table.host
     if heir == gone:
         return ()
     return (HostChanged(heir, heir if for_good and gone == table.owner else table.owner),)
@@ -176,11 +184,28 @@ def of_person(table: Table, me: int, command: OwnCommand) -> tuple[Event, ...]:
         case TakeHost():
             if me == table.host:
                 raise TableRefusal(TableCode.NOTHING_TO_DO)
-            if me != table.owner and table.people[table.host].status == "here":
+            if me != table.owner and not _may_stand_in(table, me):
                 raise TableRefusal(TableCode.HOST_ONLY, host=table.host)
-            return (HostChanged(me, table.owner),)
+            return _taken(table, me)
         case _:
             assert_never(command)
+
+
+def _may_stand_in(table: Table, me: int) -> bool:
+    """Whether somebody may become the host because the host is not here."""
+    if table.people[table.host].status == "here" or table.people[me].status != "here":
+        return False
+    return _has_a_say(table, me, table.host)
+
+
+def _has_a_say(table: Table, me: int, gone: int) -> bool:
+    """Who has a seat; where nobody has one but the host who is gone, everybody."""
+    others = (seat.person for seat in table.seats if seat.person not in (None, gone))
+    return table.seat_of(me) is not None or not any(True for _ in others)
+
+
+def _taken(table: Table, person: int) -> tuple[Event, ...]:
+    return (HostChanged(person, table.owner),)
 
 
 def _take_seat(table: Table, me: int, seat: int) -> tuple[Event, ...]:
@@ -189,10 +214,10 @@ def _take_seat(table: Table, me: int, seat: int) -> tuple[Event, ...]:
     if there.person is not None:
         raise TableRefusal(TableCode.SEAT_IS_TAKEN, seat=seat)
     if table.playing:
-        left = any(other.former == me for other in table.seats)
-        if table.seat_of(me) is not None or (left and there.former != me):
+        seen = table.people[me].seen
+        if table.seat_of(me) is not None or seen not in (None, seat):
             raise TableRefusal(TableCode.SEATED_ALREADY)  # nobody looks into a second hand
-        if not table.settings.latecomers and there.former != me:
+        if not table.settings.latecomers and seen != seat:
             raise TableRefusal(TableCode.NO_LATECOMERS)
     return (SeatTaken(seat, me),)
 

@@ -41,7 +41,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _within("clock.passing", self.passing, 5, 3600)
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the host wants the table: the rules of the game, and those of the house."""
 
     rules: Rules
@@ -80,6 +80,8 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int
     """From when this is their status."""
     muted: bool = False
+    seen: int | None = None
+    """The seat whose hand they have seen in this game: in it they take no other one."""
     key: str | None = None
     """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
 
@@ -94,8 +96,6 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     reason: Reason | None = None
     """Why a bot plays here."""
-    former: int | None = None
-    """Who left this seat to a bot in this game, and may have it back while nobody else wants it."""
     once: bool = False
     """Whether the bot plays one card only, because the clock ran out."""
     misses: int = 0
@@ -148,6 +148,10 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     """Since when the game is paused; None: it is not."""
     scored: int
     """When the last hand was scored."""
+    sheet: tuple[tuple[int, ...], ...]
+    """What each hand of this game changed the totals by, hand after hand, one number a seat."""
+    base: int
+    """The ``ply`` at which this game began."""
 
     @property
     def rules(self) -> Rules:
@@ -161,6 +165,11 @@ class Table(msgspec.Struct, frozen=True, tag=True):
                 if seat.person == person:
                     return at
         return None
+
+    @property
+    def ply(self) -> int:
+        """Which moment an act is meant for: it grows with every card, from game to game, too."""
+        return self.base + (0 if self.match is None else self.match.ply)
 
     @property
     def awaited(self) -> tuple[int, ...]:

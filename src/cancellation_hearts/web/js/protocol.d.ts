@@ -237,69 +237,72 @@ export interface ChangeSettings {
 /** How the host wants the table: the rules of the game, and those of the house. */
 export interface Settings {
   readonly rules: Rules;
-  /** null: nobody is hurried. Left out: `null`. */
-  readonly clock?: Clock | null;
-  /** Seconds that a lost connection may last before a bot plays. Left out: `60`. */
-  readonly grace?: number;
+  /** null: nobody is hurried. May be left out by a client: `null`. */
+  readonly clock: Clock | null;
   /**
-   * Seconds between two hands, unless everybody is ready before; null: as long as it takes. Left
-   * out: `30`.
+   * Seconds that a lost connection may last before a bot plays. May be left out by a client: `60`.
    */
-  readonly rest?: number | null;
+  readonly grace: number;
   /**
-   * Whether bots fill the free seats at the start, and hold those of people who are away. Left out:
-   * `true`.
+   * Seconds between two hands, unless everybody is ready before; null: as long as it takes. May be
+   * left out by a client: `30`.
    */
-  readonly bots?: boolean;
-  /** Which bot that is. Left out: `"steady"`. */
-  readonly level?: string;
+  readonly rest: number | null;
   /**
-   * Whether somebody who comes late may take over a bot's seat, with its score. Left out: `true`.
+   * Whether bots fill the free seats at the start, and hold those of people who are away. May be
+   * left out by a client: `true`.
    */
-  readonly latecomers?: boolean;
-  /** Whether somebody may come only to watch. Left out: `true`. */
-  readonly spectators?: boolean;
+  readonly bots: boolean;
+  /** Which bot that is. May be left out by a client: `"steady"`. */
+  readonly level: string;
+  /**
+   * Whether somebody who comes late may take over a bot's seat, with its score. May be left out by
+   * a client: `true`.
+   */
+  readonly latecomers: boolean;
+  /** Whether somebody may come only to watch. May be left out by a client: `true`. */
+  readonly spectators: boolean;
 }
 
 /** Every option of the game; the defaults are the game of the oldest rule sheet. */
 export interface Rules {
   readonly players: number;
-  /** Left out: `2`. */
-  readonly decks?: 1 | 2;
-  /** Left out: `"two_pairs"`. */
-  readonly void_rule?: "no_led_card" | "two_pairs";
-  /** Left out: `"same"`. */
-  readonly void_leader?: "left" | "same";
-  /** Left out: `"uncollected"`. */
-  readonly last_void?: "leader" | "uncollected";
-  /** Left out: `26`. */
-  readonly moon_value?: 26 | 52;
-  /** Left out: `"all_points"`. */
-  readonly moon_test?: "all_collected" | "all_points";
-  /** Left out: `"ask"`. */
-  readonly moon_choice?: "add" | "ask" | "subtract";
-  /** Left out: `"allowed"`. */
-  readonly first_trick_points?: "allowed" | "if_forced";
-  /** Left out: `"dealer_left"`. */
-  readonly first_lead?: "any_club" | "dealer_left" | "two_clubs";
-  /** Left out: `"heart_or_queen"`. */
-  readonly break_cards?: "heart_only" | "heart_or_queen" | "none";
-  /** Left out: `"must_lead"`. */
-  readonly bare_queen?: "may_lead_hearts" | "must_lead";
-  /** Left out: `3`. */
-  readonly pass_count?: 2 | 3;
-  /** Left out: `["left", "right"]`. */
-  readonly pass_cycle?: readonly PassWay[];
-  /** Left out: `150`. */
-  readonly limit?: number;
-  /** Left out: `"shared"`. */
-  readonly tie_break?: "extra_hand" | "shared";
-  /** Left out: `null`. */
-  readonly score_floor?: 0 | null;
-  /** Left out: `null`. */
-  readonly bonus_card?: "DJ" | "DT" | null;
-  /** Left out: `0`. */
-  readonly no_trick_bonus?: 0 | 5;
+  /** May be left out by a client: `2`. */
+  readonly decks: 1 | 2;
+  /** May be left out by a client: `"two_pairs"`. */
+  readonly void_rule: "no_led_card" | "two_pairs";
+  /** May be left out by a client: `"same"`. */
+  readonly void_leader: "left" | "same";
+  /** May be left out by a client: `"uncollected"`. */
+  readonly last_void: "leader" | "uncollected";
+  /** May be left out by a client: `26`. */
+  readonly moon_value: 26 | 52;
+  /** May be left out by a client: `"all_points"`. */
+  readonly moon_test: "all_collected" | "all_points";
+  /** May be left out by a client: `"ask"`. */
+  readonly moon_choice: "add" | "ask" | "subtract";
+  /** May be left out by a client: `"allowed"`. */
+  readonly first_trick_points: "allowed" | "if_forced";
+  /** May be left out by a client: `"dealer_left"`. */
+  readonly first_lead: "any_club" | "dealer_left" | "two_clubs";
+  /** May be left out by a client: `"heart_or_queen"`. */
+  readonly break_cards: "heart_only" | "heart_or_queen" | "none";
+  /** May be left out by a client: `"must_lead"`. */
+  readonly bare_queen: "may_lead_hearts" | "must_lead";
+  /** May be left out by a client: `3`. */
+  readonly pass_count: 2 | 3;
+  /** May be left out by a client: `["left", "right"]`. */
+  readonly pass_cycle: readonly PassWay[];
+  /** May be left out by a client: `150`. */
+  readonly limit: number;
+  /** May be left out by a client: `"shared"`. */
+  readonly tie_break: "extra_hand" | "shared";
+  /** May be left out by a client: `null`. */
+  readonly score_floor: 0 | null;
+  /** May be left out by a client: `null`. */
+  readonly bonus_card: "DJ" | "DT" | null;
+  /** May be left out by a client: `0`. */
+  readonly no_trick_bonus: 0 | 5;
 }
 
 /** How long a person may think, in seconds: about a card (or a moon), and about a pass. */
@@ -734,6 +737,10 @@ export interface TableView {
   readonly paused: number | null;
   /** When the last hand was scored. */
   readonly scored: number;
+  /** What each hand of this game changed the totals by, hand after hand, one number a seat. */
+  readonly sheet: readonly readonly number[][];
+  /** The `ply` at which this game began. */
+  readonly base: number;
   /** Whose view this is. */
   readonly me: number | null;
 }
@@ -746,6 +753,11 @@ export interface Person {
   readonly since: number;
   /** Left out: `false`. */
   readonly muted?: boolean;
+  /**
+   * The seat whose hand they have seen in this game: in it they take no other one. Left out:
+   * `null`.
+   */
+  readonly seen?: number | null;
   /**
    * SHA-256 of the secret by which they are known, hexadecimal; null in views. Left out: `null`.
    */
@@ -764,11 +776,6 @@ export interface Seat {
   readonly bot?: string | null;
   /** Why a bot plays here. Left out: `null`. */
   readonly reason?: Reason | null;
-  /**
-   * Who left this seat to a bot in this game, and may have it back while nobody else wants it. Left
-   * out: `null`.
-   */
-  readonly former?: number | null;
   /** Whether the bot plays one card only, because the clock ran out. Left out: `false`. */
   readonly once?: boolean;
   /** How often in a row the clock did. Left out: `0`. */
@@ -867,10 +874,19 @@ export interface Facts {
   readonly pass_count?: number;
   /** While passing: how many seats to the left they go; below 0, to the right. Left out: `0`. */
   readonly pass_offset?: number;
+  /**
+   * The seats in the order in which they play to the open trick; it has cards of the first. Left
+   * out: `[]`.
+   */
+  readonly order?: readonly number[];
   /** For each card of the open trick: whether its twin lies there, too. Left out: `[]`. */
   readonly cancelled?: readonly boolean[];
-  /** Who takes the open trick as it lies; null: nobody, it would be void. Left out: `null`. */
+  /** Who takes the open trick as it lies; null: nobody, or it has no card yet. Left out: `null`. */
   readonly winner?: number | null;
+  /** Whether the open trick has cards, and is void as it lies. Left out: `false`. */
+  readonly void?: boolean;
+  /** Points on the open trick. Left out: `0`. */
+  readonly stake?: number;
   /** What its taker gets beside the open trick. Left out: `{}`. */
   readonly pot?: Pot;
   /** Points that each seat is known to have taken in this hand. Left out: `[]`. */
@@ -879,6 +895,8 @@ export interface Facts {
   readonly broken?: boolean;
   /** By seat: when its clock runs out. Left out: `{}`. */
   readonly deadlines?: Readonly<Partial<Record<number, number>>>;
+  /** So many milliseconds before its end a clock is shown to be short. Left out: `5000`. */
+  readonly warning?: number;
   /** By seat: when a bot takes over for somebody who is away. Left out: `{}`. */
   readonly losses?: Readonly<Partial<Record<number, number>>>;
   /** When the next hand is dealt, if nobody does anything. Left out: `null`. */
@@ -1015,6 +1033,8 @@ export type TableCode =
   | "NO_SUCH_PERSON"
   /** `seat`, `seats`: seats are numbered from 0. */
   | "NO_SUCH_TABLE_SEAT"
+  /** Nobody here has this secret. */
+  | "NOT_KNOWN"
   /** The host sent you away. */
   | "REMOVED"
   /** `most`: no more people can come. */
@@ -1057,6 +1077,8 @@ export type TableCode =
   | "NOT_PAUSED"
   /** `seat`: no clock runs there. */
   | "NO_CLOCK"
+  /** So much time has been given that no more can be. */
+  | "ENOUGH_TIME"
   /** An entropy is 32 hexadecimal digits. */
   | "BAD_ENTROPY"
   /** `number`: this is not the hand whose deal is promised now. */
