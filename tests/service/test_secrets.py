@@ -34,7 +34,7 @@ def test_no_update_of_a_whole_game_holds_a_secret(caplog: pytest.LogCaptureFixtu
 
     async def main() -> None:
         async with House() as house:
-            tickets = await house.gather(settings("players=7 limit=30"), 4)
+            tickets = await house.gather(settings("players=7 limit=60"), 4)
             name = tickets[0].table
             watching = await house.tables.come(name, "Spectator", sit=False)
             leaving = await house.tables.come(name, "Nuisance", sit=False)
