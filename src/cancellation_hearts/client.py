@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from types import TracebackType
 from typing import Protocol, Self
 
 from cancellation_hearts.core.shuffle import ENTROPY_BYTES
+from cancellation_hearts.record import Record
+from cancellation_hearts.service.history import games
 from cancellation_hearts.service.tables import Tables
 from cancellation_hearts.table import ByPerson, PersonCommand, TableRefusal
 from cancellation_hearts.table.commands import AddEntropy
@@ -38,6 +40,13 @@ class Client(Protocol):
         """What happens, as far as this person may know it, beginning with how it stands."""
         ...
 
+    async def games(self) -> tuple[Record, ...]:
+        """The games of this table, first to last, each as far as its hands are finished.
+
+        Raises ``Refusal``.
+        """
+        ...
+
     async def __aenter__(self) -> Self:
         """Connect."""
         ...
@@ -52,17 +61,33 @@ class Client(Protocol):
         ...
 
 
+def fresh_entropy() -> bytes:
+    """Entropy that nobody can guess."""
+    return secrets.token_bytes(ENTROPY_BYTES)
+
+
 class LocalClient:
     """A place at a table of this program, which need not prove who it is."""
 
     def __init__(
-        self, tables: Tables, table: str, person: int, *, adds_entropy: bool = True
+        self,
+        tables: Tables,
+        table: str,
+        person: int,
+        *,
+        adds_entropy: bool = True,
+        entropy: Callable[[], bytes] = fresh_entropy,
     ) -> None:
-        """``adds_entropy``: whether to have a part in the chance of every deal."""
+        """``adds_entropy``: whether to have a part in the chance of every deal.
+
+        ``entropy``: what that is. With ``NO_ENTROPY`` the deal is the one that nobody adds to, but
+        need not wait whether somebody will.
+        """
         self._tables = tables
         self.table = table
         self.person = person
         self._adds_entropy = adds_entropy
+        self._entropy = entropy
         self._stack = contextlib.AsyncExitStack()
 
     async def ask(self, command: PersonCommand, *, id: str | None = None) -> int:  # noqa: A002
@@ -76,8 +101,12 @@ class LocalClient:
         """See ``Client``."""
         async for update in self._tables.updates(self.table, self.person, since=since):
             if self._adds_entropy:
-                await add_entropy(self, update)
+                await add_entropy(self, update, entropy=self._entropy)
             yield update
+
+    async def games(self) -> tuple[Record, ...]:
+        """See ``Client``."""
+        return tuple(games(await self._tables.log(self.table)))
 
     async def __aenter__(self) -> Self:
         """Connect."""
@@ -95,7 +124,9 @@ class LocalClient:
         await self._stack.aclose()
 
 
-async def add_entropy(client: Client, update: Update) -> None:
+async def add_entropy(
+    client: Client, update: Update, *, entropy: Callable[[], bytes] = fresh_entropy
+) -> None:
     """Have a part in the next deal, once it is promised (docs/fair-deal.md)."""
     mine, seal = update.mine, update.public.seal
     if mine is None or mine.seat is None or mine.entropy is not None:
@@ -103,4 +134,4 @@ async def add_entropy(client: Client, update: Update) -> None:
     if seal is None or seal.dealt:
         return
     with contextlib.suppress(TableRefusal):  # dealt meanwhile, or added from another window
-        await client.ask(AddEntropy(seal.number, secrets.token_hex(ENTROPY_BYTES)))
+        await client.ask(AddEntropy(seal.number, entropy().hex()))

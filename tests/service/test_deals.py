@@ -7,16 +7,21 @@ from collections import Counter
 from math import comb, sqrt
 from pathlib import Path
 from statistics import NormalDist
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from cancellation_hearts.client import LocalClient
 from cancellation_hearts.core import Card, Cards, Deal, Suit
+from cancellation_hearts.core.cards import Knowledge
+from cancellation_hearts.core.events import Dealt
+from cancellation_hearts.core.shuffle import NO_ENTROPY
 from cancellation_hearts.record import Difference, check, write
 from cancellation_hearts.service.history import games
 from cancellation_hearts.store import SqliteStore
+from cancellation_hearts.table.clock import ENTROPY_TIME
 from cancellation_hearts.table.commands import StartGame, StopGame
+from cancellation_hearts.table.events import SeedCommitted
 from tests.conftest import scale
 from tests.service.people import House, play_games, settings
 
@@ -47,6 +52,33 @@ async def deals(house: House, client: LocalClient, count: int) -> list[Deal]:
             await client.ask(StopGame())
         await updates.aclose()
     return found
+
+
+def test_adding_nothing_is_the_deal_that_nobody_adds_to_without_the_wait() -> None:
+    async def dealt(**adding: Any) -> tuple[tuple[Knowledge, ...], int]:  # noqa: ANN401 - a client's
+        async with House(seeds=lambda _table: bytes(range(32))) as house:
+            ticket = await house.tables.open(settings("players=6"), "Ona")
+            client = LocalClient(house.tables, ticket.table, ticket.person, **adding)
+            async with client:
+                await client.ask(StartGame())
+                async for update in client.updates():
+                    if update.public.match is not None:
+                        break
+            log = await house.tables.log(ticket.table)
+            (promised,) = (told.at for told in log if isinstance(told.event, SeedCommitted))
+            (deal,) = (told for told in log if isinstance(told.event, Dealt))
+            assert isinstance(deal.event, Dealt)
+            return deal.event.hands, deal.at - promised
+
+    async def main() -> None:
+        silent, wait = await dealt(adds_entropy=False)
+        adding, no_wait = await dealt(entropy=lambda: NO_ENTROPY)
+        assert adding == silent
+        assert wait >= ENTROPY_TIME > no_wait
+        other, _wait = await dealt()
+        assert other != silent
+
+    asyncio.run(main())
 
 
 def test_no_deal_comes_twice_and_no_card_lies_anywhere_too_often(tmp_path: Path) -> None:

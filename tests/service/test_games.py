@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
+from cancellation_hearts.client import LocalClient
 from cancellation_hearts.core import Phase
 from cancellation_hearts.record import check, write
 from cancellation_hearts.service.history import games
+from cancellation_hearts.table.commands import StartGame
 from tests.service.people import House, play_games, settings
 
 
@@ -54,6 +56,28 @@ def test_again_keeps_seats_and_moves_the_deal_on() -> None:
             assert [record.players[:2] for record in records] == [("P0", "P1")] * 3
             dealers = [record.hands[0].dealer for record in records]
             assert dealers[1:] == [(dealers[0] + 1) % 6, (dealers[0] + 2) % 6]
+
+    asyncio.run(main())
+
+
+def test_a_person_may_ask_for_the_games_as_far_as_they_are_finished() -> None:
+    async def main() -> None:
+        async with House() as house:
+            (ticket,) = await house.gather(settings("players=6 limit=1"), 1)
+            client = LocalClient(house.tables, ticket.table, ticket.person)
+            assert await client.games() == ()
+            await play_games(house, [ticket], games=2)
+            first, second = await client.games()
+            assert first.winners is not None
+            assert (first, second) == tuple(games(await house.tables.log(ticket.table)))
+            async with client:
+                await client.ask(StartGame())
+                async for update in client.updates():
+                    if update.public.match is not None:
+                        break
+                *before, now = await client.games()
+                assert before == [first, second]
+                assert now.hands == ()
 
     asyncio.run(main())
 
