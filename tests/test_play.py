@@ -6,27 +6,35 @@ size of the window, signals, a program that is killed, and files that are left b
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from cancellation_hearts.core import Cards, PassCards, Phase, Rules, legal_plays
+from cancellation_hearts.core import Cards, Match, Phase, Rules, View, legal_plays
+from cancellation_hearts.core.codec import decode
 from cancellation_hearts.record import check, parse
+from cancellation_hearts.service.tables import PREFIX
+from cancellation_hearts.table import Event, Recorded, Table, fold, observe
+from cancellation_hearts.table.commands import Pass
 from cancellation_hearts.tui.asking import own_hand
-from cancellation_hearts.tui.session import ME, Session, Table, restore
+from cancellation_hearts.tui.evening import DATABASE, ME, Evening, Wanted
 
 pyte = pytest.importorskip("pyte")
 
@@ -41,7 +49,13 @@ RIGHT: Final = "\x1b[C"
 class Terminal:
     """A terminal in which ``play`` runs."""
 
-    def __init__(self, *args: str, size: tuple[int, int] = (80, 24), **env: str) -> None:
+    def __init__(
+        self,
+        *args: str,
+        size: tuple[int, int] = (80, 24),
+        largest_file: int | None = None,
+        **env: str,
+    ) -> None:
         self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._master, slave = pty.openpty()
@@ -58,6 +72,8 @@ class Terminal:
             env=base | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | env,
             start_new_session=True,
         )
+        if largest_file is not None:  # as good as a disk that is full
+            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (largest_file,) * 2)
 
     def _set_size(self, width: int, height: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
@@ -145,28 +161,77 @@ class Shelf:
         self.folder = folder
         self._opened: list[Terminal] = []
 
-    def play(self, *args: str, size: tuple[int, int] = (80, 24), **env: str) -> Terminal:
+    def play(
+        self,
+        *args: str,
+        size: tuple[int, int] = (80, 24),
+        largest_file: int | None = None,
+        **env: str,
+    ) -> Terminal:
         words = ["--data", str(self.folder), *args]
         if "--resume" not in args:
             words += ["--bot", "random"]
         if "--plain" not in args and "--speed" not in args:
             words += ["--speed", "instant"]
-        terminal = Terminal(*words, size=size, **env)
+        terminal = Terminal(*words, size=size, largest_file=largest_file, **env)
         self._opened.append(terminal)
         return terminal
 
-    def kept(self, name: str = "game-1") -> bytes:
-        return (self.folder / f"{name}.chn").read_bytes()
+    @property
+    def database(self) -> Path:
+        return self.folder / DATABASE
 
-    def session(self, name: str = "game-1") -> Session:
-        return restore(self.kept(name))
+    def names(self) -> list[str]:
+        """The tables, the one that was opened first coming first."""
+        with closing(sqlite3.connect(self.database)) as db:
+            found = db.execute(
+                "SELECT stream FROM events WHERE version = 1 ORDER BY seq"
+            ).fetchall()
+        return [name.removeprefix(PREFIX) for (name,) in found if name.startswith(PREFIX)]
 
-    def put(self, session: Session, name: str = "game-1") -> Path:
-        """Keep a game here."""
-        self.folder.mkdir(exist_ok=True)
-        path = self.folder / f"{name}.chn"
-        path.write_text(session.kept(), "utf-8")
-        return path
+    def table(self, name: str | None = None) -> Table:
+        """A table as it is kept now; without a name the only one."""
+        if name is None:
+            (name,) = self.names()
+        question = "SELECT version, at, data FROM events WHERE stream = ? ORDER BY version"
+        with closing(sqlite3.connect(self.database)) as db:
+            rows = db.execute(question, (PREFIX + name,)).fetchall()
+        table = fold(None, (Recorded(row[0], row[1], decode(row[2], Event)) for row in rows))
+        assert table is not None
+        return table
+
+    def kept(self, name: str | None = None) -> Match:
+        """The game at a table: all hands, and what has been played."""
+        match = self.table(name).match
+        assert match is not None
+        return match
+
+    def view(self, name: str | None = None) -> View:
+        """What the person may know of it."""
+        view = observe(self.table(name), ME).match
+        assert view is not None
+        return view
+
+    def put(self, game: Wanted) -> str:
+        """Leave a game here that has been begun: the person is to play to the first trick."""
+        names = []
+
+        async def begin() -> None:
+            async with Evening.at(self.folder) as evening:
+                client = await evening.begin(game)
+                async for update in client.updates():
+                    view = update.view
+                    if ME not in view.awaited or view.match is None:
+                        continue
+                    if view.match.phase is Phase.PLAYING:
+                        break
+                    given = Cards.of(list(own_hand(view.match))[:3])
+                    await client.ask(Pass(given, view.ply))
+                assert evening.name is not None
+                names.append(evening.name)
+
+        asyncio.run(begin())
+        return names[0]
 
     def close(self) -> None:
         for terminal in self._opened:
@@ -184,33 +249,29 @@ SHORT: Final = ("--players", "11", "--rules", "limit=1", "--seed", "5")
 TABLE: Final = ("--players", "11", "--seed", "5")
 
 
-def a_game() -> Session:
-    """The game of TABLE: passed, and the person is to play to the first trick."""
-    session = Session(Table(Rules(players=11), "You", ("random",) * 11, seed=5))
-    while not (session.waits and session.phase is Phase.PLAYING):
-        if session.waits:
-            hand = list(own_hand(session.view))
-            session.run(PassCards(ME, Cards.of(hand[:3])))
-        else:
-            session.run(session.next_command())
-    return session
+def a_game() -> Wanted:
+    """The game of TABLE."""
+    return Wanted(Rules(players=11), "You", ("random",) * 11, 5)
 
 
 def card_to_play(shelf: Shelf) -> str:
-    return str(next(iter(legal_plays(shelf.session().view, ME)))).lower()
+    return str(next(iter(legal_plays(shelf.view(), ME)))).lower()
 
 
 def play_a_trick(terminal: Terminal, shelf: Shelf) -> None:
     """Play a card by its name and wait until the next one is asked for, or a sheet is shown."""
-    held = len(own_hand(shelf.session().view))
-    terminal.shows("Your turn")
+    view = shelf.view()
+    held = len(own_hand(view))
+    terminal.shows(f"trick {len(view.current.tricks) + 1} of", "Your turn")
     terminal.send(card_to_play(shelf), "\r", "\r")
 
     def gone_on() -> bool:
-        if not (shelf.folder / "game-1.chn").exists():
+        table = shelf.table()
+        if not table.playing:
             return True
-        session = shelf.session()
-        return len(own_hand(session.view)) < held and (session.waits or session.view.deal is None)
+        view = observe(table, ME).match
+        assert view is not None
+        return len(own_hand(view)) < held and (ME in table.awaited or table.between_hands)
 
     terminal.until(gone_on)
 
@@ -239,7 +300,10 @@ def test_a_whole_game_on_the_full_screen(shelf: Shelf, tmp_path: Path) -> None:
     assert "To see the whole game: cancellation-hearts show" in terminal.written
     assert check(record.read_bytes()).finished == 1
     assert check((shelf.folder / "last.chn").read_bytes()).finished == 1
-    assert [path.name for path in shelf.folder.iterdir()] == ["last.chn"]
+    assert not shelf.table().playing
+    again = shelf.play("--resume")
+    assert again.ends() == 2
+    assert "no game is kept here" in again.written
 
 
 def test_wrong_keys_cost_nothing_and_wrong_cards_are_refused_in_words(shelf: Shelf) -> None:
@@ -247,14 +311,15 @@ def test_wrong_keys_cost_nothing_and_wrong_cards_are_refused_in_words(shelf: She
     terminal.shows("Lift 3 more cards")
     terminal.send("p", "z", "9", "\t", "\x1b[15~", "é", "♞", "\x00")
     terminal.shows("✕ Lift 3 more cards")
+    terminal.until(lambda: sum(choice is not None for choice in shelf.kept().current.choices) == 5)
     before = shelf.kept()
     terminal.send("\r", RIGHT, "\r", RIGHT, "\r", RIGHT, " ")
     terminal.shows("3 cards are lifted already")
     assert shelf.kept() == before
     terminal.send("p")
     terminal.shows("trick 1 of 17", "Your turn")
-    session = shelf.session()
-    hand, legal = own_hand(session.view), legal_plays(session.view, ME)
+    view = shelf.view()
+    hand, legal = own_hand(view), legal_plays(view, ME)
     wrong = next(card for card in hand if card not in legal)
     before = shelf.kept()
     terminal.send(wrong.lower(), "\r")
@@ -284,7 +349,7 @@ def test_the_window_changes_its_size(shelf: Shelf) -> None:
 def test_however_it_is_stopped_the_terminal_is_restored_and_the_game_kept(
     shelf: Shelf, stop: str, code: int
 ) -> None:
-    shelf.put(a_game())
+    name = shelf.put(a_game())
     terminal = shelf.play("--resume")
     terminal.shows("trick 1 of 9", "Your turn")
     before = shelf.kept()
@@ -294,7 +359,7 @@ def test_however_it_is_stopped_the_terminal_is_restored_and_the_game_kept(
         terminal.send(stop)
     assert terminal.ends() == code
     assert terminal.restored
-    assert "play --resume game-1.chn" in terminal.written
+    assert f"play --resume {name}" in terminal.written
     assert shelf.kept() == before
 
 
@@ -324,13 +389,13 @@ def test_a_killed_game_goes_on_where_it_was_also_while_passing(shelf: Shelf) -> 
     pass_three(terminal)
     play_a_trick(terminal, shelf)
     terminal.shows("trick 2 of 9", "Your turn")
-    before, view = shelf.kept(), shelf.session().view
+    before, view = shelf.kept(), shelf.view()
     terminal.process.kill()
     terminal.process.wait()
-    terminal = shelf.play("--resume", "game-1")
+    terminal = shelf.play("--resume", shelf.names()[0][:5])
     terminal.shows("trick 2 of 9", "Your turn")
     assert shelf.kept() == before
-    assert shelf.session().view == view
+    assert shelf.view() == view
 
 
 def test_a_terminal_that_goes_away_leaves_the_game_kept(shelf: Shelf) -> None:
@@ -346,55 +411,111 @@ def test_a_terminal_that_goes_away_leaves_the_game_kept(shelf: Shelf) -> None:
 
 
 def test_a_new_game_asks_about_the_kept_one_and_does_not_touch_it(shelf: Shelf) -> None:
-    shelf.put(a_game())
+    first = shelf.put(a_game())
     before = shelf.kept()
-    second = shelf.play()
-    second.shows("A game of yours is kept", "11 players · hand 1, trick 1")
-    second.send("n")
-    second.shows("Lift 3 more cards", "Eve bot")
-    second.send("q")
-    assert second.ends() == 0
-    assert shelf.kept() == before
-    assert len(shelf.session("game-2").names) == 6
-    third = shelf.play()
-    third.shows("A game of yours is kept", "6 players · hand 1, passing")
-    third.send("\r")
-    third.shows("Lift 3 more cards")
-    assert {path.name for path in shelf.folder.iterdir()} == {"game-1.chn", "game-2.chn"}
-    fourth = shelf.play("--resume", "game-2.chn")
-    assert fourth.ends() == 2
-    assert "is being played in another window" in fourth.written
+    terminal = shelf.play()
+    terminal.shows("A game of yours is kept", "11 players · hand 1, trick 1")
+    terminal.send("n")
+    terminal.shows("Lift 3 more cards", "Eve bot")
+    terminal.send("q")
+    assert terminal.ends() == 0
+    assert shelf.kept(first) == before
+    _first, second = shelf.names()
+    assert len(shelf.table(second).seats) == 6
+    again = shelf.play()
+    again.shows("A game of yours is kept", "6 players · hand 1, passing")
+    again.send("\r")
+    again.shows("Lift 3 more cards")
+    assert shelf.names() == [first, second]
+
+
+def test_two_windows_do_not_play_one_table(shelf: Shelf) -> None:
+    first = shelf.put(a_game())
+    window = shelf.play("--resume")
+    window.shows("trick 1 of 9", "Your turn")
+    before = shelf.table()
+    for way in ((), ("--plain",)):
+        other = shelf.play("--resume", first, *way)
+        assert other.ends() == 2
+        assert f"table {first} is being played in another window" in other.written
+        nothing = shelf.play("--resume", *way)
+        assert nothing.ends() == 2
+        assert "no game is kept here" in nothing.written
+    new = shelf.play()  # is not offered what is being played
+    new.shows("Lift 3 more cards", "Eve bot")
+    assert shelf.table(first) == before
+    window.process.kill()
+    window.process.wait()
+    again = shelf.play("--resume", first)
+    again.shows("trick 1 of 9", "Your turn")
+    assert shelf.kept(first) == before.match
+
+
+def test_quitting_before_anything_began_keeps_nothing(shelf: Shelf) -> None:
+    first = shelf.put(a_game())
+    terminal = shelf.play()
+    terminal.shows("A game of yours is kept")
+    terminal.send("\x03")
+    assert terminal.ends() == 130
+    assert shelf.names() == [first]
+    assert "cannot be kept" not in terminal.written
 
 
 def test_a_game_is_kept_privately(shelf: Shelf) -> None:
     terminal = shelf.play(*TABLE)
     terminal.shows("Lift 3 more cards")
     assert shelf.folder.stat().st_mode & 0o777 == 0o700
-    assert (shelf.folder / "game-1.chn").stat().st_mode & 0o777 == 0o600
+    for path in shelf.folder.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def overwritten(path: Path) -> None:
+    path.write_bytes(b"This is no database.")
+
+
+def of_a_newer_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("damage", "told"),
     [
-        (lambda text: text[: len(text) // 2].rsplit("\n", 1)[0] + "\n1. 0: S", "line "),
-        (lambda text: text.replace('[Seed "5"]\n', ""), "it has no tag Seed"),
-        (lambda text: text.replace('[Seed "5"]', '[Seed "6"]'), "does not follow from the Seed"),
-        (lambda text: text.replace("bot:random", "bot:nobody"), "no bot is called"),
-        (lambda _text: "", "line 1"),
+        (cut, "it is damaged"),
+        (overwritten, "it is no SQLite database"),
+        (of_a_newer_program, "a newer program wrote this"),
     ],
 )
-def test_a_damaged_file_is_named_with_its_line_and_left_alone(
-    shelf: Shelf, change: Callable[[str], str], told: str
+def test_a_damaged_file_is_named_and_left_alone(
+    shelf: Shelf, damage: Callable[[Path], None], told: str
 ) -> None:
-    path = shelf.put(a_game())
-    path.write_text(change(path.read_text("utf-8")), "utf-8")
-    damaged = path.read_bytes()
-    again = shelf.play("--resume")
+    shelf.put(a_game())
+    damage(shelf.database)
+    damaged = shelf.database.read_bytes()
+    for words in (["--resume"], ["--plain", "--resume"], []):
+        again = shelf.play(*words)
+        assert again.ends() == 2
+        flat = re.sub(r"\s+", " ", again.written)
+        assert f"{shelf.database}: {told}" in flat
+        assert "Traceback" not in flat
+    assert shelf.database.read_bytes() == damaged
+
+
+def test_a_table_with_a_damaged_log_is_named_and_left_alone(shelf: Shelf) -> None:
+    name = shelf.put(a_game())
+    with closing(sqlite3.connect(shelf.database)) as db:
+        last = "(SELECT max(seq) FROM events)"
+        db.execute(f"UPDATE events SET data = '{{}}' WHERE seq = {last}")  # noqa: S608 - our own
+        db.commit()
+    again = shelf.play("--resume", name)
     assert again.ends() == 2
-    flat = re.sub(r"\s+", " ", again.written)
-    assert f"cannot go on with {path}: line" in flat
-    assert told in flat
-    assert path.read_bytes() == damaged
+    assert f"cannot go on at table {name}: its log is damaged" in re.sub(r"\s+", " ", again.written)
+    new = shelf.play()
+    new.shows("Lift 3 more cards")
 
 
 def test_no_colour_and_letters(shelf: Shelf) -> None:
@@ -432,7 +553,7 @@ def test_a_whole_game_line_by_line_with_wrong_words_at_every_prompt(
     terminal.send("zz\n", "sa\n")
     terminal.said("'zz' is no card")
     terminal.said("name 3 cards, not 1")
-    hand = list(own_hand(shelf.session().view))
+    hand = list(own_hand(shelf.view()))
     terminal.send(" ".join(hand[:3]) + "\n")
     for trick in range(1, 10):
         terminal.said("Your card >", times=2 * trick - 1)
@@ -449,7 +570,7 @@ def test_a_whole_game_line_by_line_with_wrong_words_at_every_prompt(
     ("stop", "code"), [("q\n", 0), ("\x04", 0), ("\x03", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
 )
 def test_line_by_line_too_the_game_is_kept(shelf: Shelf, stop: str, code: int) -> None:
-    shelf.put(a_game())
+    name = shelf.put(a_game())
     terminal = shelf.play("--resume", "--plain")
     terminal.said("You go on: 11 players · hand 1, trick 1 · you have 0.")
     terminal.said("Your card >")
@@ -462,7 +583,7 @@ def test_line_by_line_too_the_game_is_kept(shelf: Shelf, stop: str, code: int) -
     else:
         terminal.send(stop)
     assert terminal.ends() == code
-    assert "play --resume game-1.chn" in terminal.written
+    assert f"play --resume {name}" in terminal.written
     assert shelf.kept() == before
 
 
@@ -475,6 +596,33 @@ def test_a_game_begun_on_the_full_screen_goes_on_line_by_line(shelf: Shelf) -> N
     again = shelf.play("--resume", "--plain")
     again.said("Your card >")
     assert shelf.kept() == before
+
+
+@pytest.mark.parametrize("way", [(), ("--plain",)], ids=["full", "plain"])
+def test_on_a_full_disk_it_is_said_and_nothing_is_lost(shelf: Shelf, way: tuple[str, ...]) -> None:
+    name = shelf.put(a_game())
+    before = shelf.kept()
+    room = 64 * 1024  # for the start, and for what SQLite keeps beside its file; not for a hand
+    terminal = shelf.play("--resume", *way, largest_file=room)
+    terminal.said("Your turn" if not way else "Your card >")
+    while "The game cannot be kept" not in terminal.written:
+        legal = legal_plays(shelf.view(), ME)
+        if legal:
+            terminal.send(next(iter(legal)).lower(), *(("\r", "\r") if not way else ("\n",)))
+        terminal.read(0.5)
+    terminal.said(f"The game cannot be kept: {DATABASE}: the disk")
+    kept = shelf.kept()
+    assert len(kept.current.tricks) >= len(before.current.tricks)
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.ends() == 130
+    assert f"play --resume {name}" in terminal.written
+    assert "Traceback" not in terminal.written, terminal.written[-3000:]
+    again = shelf.play("--resume", name, *way)
+    again.said("Your turn" if not way else "Your card >")
+    now = shelf.kept()
+    assert now.dealer == kept.dealer
+    assert now.current.dealt == kept.current.dealt
+    assert now.current.tricks[: len(kept.current.tricks)] == kept.current.tricks
 
 
 def test_a_dumb_terminal_and_a_pipe_get_lines(shelf: Shelf) -> None:

@@ -8,16 +8,28 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Final
 
+import msgspec
 from rich.segment import Segment
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
-from cancellation_hearts.core import Card, Rules, legal_plays
-from cancellation_hearts.core.events import Event
+from cancellation_hearts.bots.base import seed_of
+from cancellation_hearts.client import Client, LocalClient
+from cancellation_hearts.core import Card, Command, Rules, View, legal_plays
+from cancellation_hearts.core.codec import encode
+from cancellation_hearts.core.events import DealScored, Dealt, Event
+from cancellation_hearts.core.shuffle import NO_ENTROPY, commitment, numbered_seed
 from cancellation_hearts.i18n import words
+from cancellation_hearts.service.house import House
+from cancellation_hearts.service.tables import PREFIX
+from cancellation_hearts.service.thinking import Inline, Thinkers
+from cancellation_hearts.store import Appended, MemoryBroker, MemoryStore, StoreError
+from cancellation_hearts.table import Recorded, Table
+from cancellation_hearts.table import Settings as HouseRules
+from cancellation_hearts.table.commands import StartGame
+from cancellation_hearts.table.events import SeedCommitted, SeedRevealed
 from cancellation_hearts.tui.app import Ending, TableApp
 from cancellation_hearts.tui.asking import own_hand
-from cancellation_hearts.tui.session import ME, Session, Table
 from cancellation_hearts.tui.settings import Settings
 
 FAST: Final = Settings(speed="instant")
@@ -25,11 +37,93 @@ SUITS: Final = "♠♥♦♣"
 SHOWN: Final = re.compile("([♠♥♦♣]) ?([2-9TJQKA]+)")
 
 
-def new_session(rules: str, *, seed: int = 1, events: Sequence[Event] = ()) -> Session:
+ME: Final = 0
+
+
+class Full(MemoryStore):
+    """A store whose disk fills up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = False
+
+    async def append(self, stream: str, **given: object) -> Appended:
+        if self.full:
+            raise StoreError("tables.sqlite3: the disk is full")
+        return await super().append(stream, **given)  # type: ignore[arg-type] # as it came
+
+
+class Numbered:
+    """Thinkers whose bots follow from one number only, so that the captures stay what they are."""
+
+    def __init__(self, thinkers: Thinkers, number: int) -> None:
+        self._thinkers = thinkers
+        self._number = number
+
+    async def command(self, bot: str, _seed: int, view: View) -> Command:
+        seed = seed_of(f"{self._number}/{view.seat}")
+        return await self._thinkers.command(bot, seed, view)
+
+    async def close(self) -> None:
+        await self._thinkers.close()
+
+
+class Game(msgspec.Struct):
+    """A game against bots that is dealt from a number, and what has happened in it before."""
+
+    rules: Rules
+    seed: int = 1
+    events: tuple[Event, ...] = ()
+    thinkers: Thinkers = msgspec.field(default_factory=Inline)
+    store: MemoryStore = msgspec.field(default_factory=MemoryStore)
+    name: str = ""
+    """Of its table, once somebody sits there."""
+
+    def house(self) -> House:
+        def seed(table: Table) -> bytes:
+            hand = 1 if table.match is None else table.match.next_number
+            return numbered_seed(self.seed, game=table.games, hand=hand)
+
+        thinkers = Numbered(self.thinkers, self.seed)
+        return House(self.store, MemoryBroker(), thinkers, seeds=seed)
+
+    async def seat(self, house: House) -> LocalClient:
+        """A place at a new table, with a game begun."""
+        house_rules = HouseRules(self.rules, rest=None, level="random")
+        self.name = (await house.tables.open(house_rules, "You")).table
+        client = LocalClient(house.tables, self.name, ME, entropy=lambda: NO_ENTROPY)
+        await client.ask(StartGame())
+        if self.events:
+            await self._add(len(await self.log()))
+            house.tables.forget(self.name)
+        return client
+
+    async def _add(self, version: int) -> None:
+        """Put what has happened into the log, each deal promised and revealed."""
+        events: list[object] = []
+        number = 0
+        for event in self.events:
+            if isinstance(event, Dealt):
+                number += 1
+                secret = numbered_seed(self.seed, game=1, hand=number)
+                events.append(SeedCommitted(number, commitment(secret).hex(), secret.hex()))
+            events.append(event)
+            if isinstance(event, DealScored):
+                secret = numbered_seed(self.seed, game=1, hand=number)
+                nothing = (None,) * self.rules.players
+                events.append(SeedRevealed(number, secret.hex(), nothing))
+        await self.store.append(
+            PREFIX + self.name, expected=version, rows=[encode(event) for event in events], at=0
+        )
+
+    async def log(self) -> tuple[Recorded, ...]:
+        """Everything that was kept."""
+        return await House(self.store, MemoryBroker(), Inline()).tables.log(self.name)
+
+
+def new_game(rules: str, *, seed: int = 1, events: Sequence[Event] = ()) -> Game:
     """A game against random bots."""
-    parsed = Rules.read(rules)
-    table = Table(parsed, "You", ("random",) * parsed.players, seed)
-    return Session(table, events)
+    return Game(Rules.read(rules), seed, tuple(events))
 
 
 class Seat:
@@ -119,7 +213,7 @@ class Seat:
 
     async def pass_first(self) -> None:
         """Pass the first cards of the hand."""
-        count = self.app.session.rules.pass_count
+        count = self.app.match.rules.pass_count
         for _card in range(count):
             await self.press("enter", "right")
         await self.press("p")
@@ -136,10 +230,10 @@ class Seat:
         await self.until(lambda: len(self.app.desk.cards) != before and self.app.asked)
 
     def legal(self) -> list[Card]:
-        return list(legal_plays(self.app.session.view, ME))
+        return list(legal_plays(self.app.match, ME))
 
     def hand(self) -> list[Card]:
-        return list(own_hand(self.app.session.view))
+        return list(own_hand(self.app.match))
 
     async def play_hand(self, rng: Random) -> None:
         """Play any legal cards until a sheet asks for something else."""
@@ -149,26 +243,25 @@ class Seat:
 
 def seated(
     story: Callable[[Seat], Awaitable[None]],
-    session: Session,
+    game: Game,
     *,
     size: tuple[int, int] = (80, 24),
     settings: Settings = FAST,
-    kept: list[str] | None = None,
 ) -> TableApp:
     """Tell a story of somebody before the screen."""
 
-    def keep(now: Session) -> None:
-        if kept is not None and not now.over:
-            kept.append(now.kept())
+    async def run() -> TableApp:
+        async with game.house() as house, await game.seat(house) as client:
 
-    app = TableApp(session, words(), settings, keep=keep)
+            async def sit() -> Client:
+                return client
 
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            seat = Seat(app, pilot)
-            await seat.asked()
-            await story(seat)
-            assert app.failure is None, app.failure
+            app = TableApp(words(), settings, sit=sit)
+            async with app.run_test(size=size) as pilot:
+                seat = Seat(app, pilot)
+                await seat.asked()
+                await story(seat)
+                assert app.failure is None, app.failure
+        return app
 
-    asyncio.run(run())
-    return app
+    return asyncio.run(run())

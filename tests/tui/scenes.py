@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from cancellation_hearts.core import legal_plays
-from cancellation_hearts.tui.session import ME
 from cancellation_hearts.tui.settings import Settings
-from tests.tui.playing import Seat, new_session, seated
+from tests.tui.playing import ME, Seat, new_game, seated
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "terminal.md"
@@ -72,8 +71,8 @@ async def eleven(seat: Seat, take: Take) -> None:
 
 async def score(seat: Seat, take: Take) -> None:
     """The score after some hands, and the end of the game."""
-    while not seat.app.session.over:
-        if len(seat.app.session.history()) == 3 and seat.playing:
+    while seat.app.match.winners is None:
+        if len(seat.app.history) == 3 and seat.playing:
             await seat.press("s")
             await seat.until(lambda: "Hand by hand" in seat.text)
             await take("score", seat)
@@ -86,11 +85,11 @@ async def score(seat: Seat, take: Take) -> None:
 
 
 def _in_trick(seat: Seat, number: int) -> bool:
-    deal = seat.app.session.view.deal
+    deal = seat.app.match.deal
     return (
         deal is not None
         and len(deal.tricks) + 1 == number
-        and bool(legal_plays(seat.app.session.view, ME))
+        and bool(legal_plays(seat.app.match, ME))
     )
 
 
@@ -112,7 +111,7 @@ def scenes(*, drawn: dict[str, str] | None = None) -> dict[str, str]:
         (score, "players=6 pass_cycle=none limit=60", 4),
     )
     for story, rules, seed in stories:
-        seated(partial(_told, story, take), new_session(rules, seed=seed))
+        seated(partial(_told, story, take), new_game(rules, seed=seed))
     return taken
 
 

@@ -1,19 +1,36 @@
 """The full-screen game, played with keys on a screen of a given size."""
 
+import asyncio
 import re
 from random import Random
 
 import pytest
 from rich.color import ColorType
 
-from cancellation_hearts.core import Card, Cards, MoonChoice, Phase, Rules, Suit
-from cancellation_hearts.core.events import Event
+from cancellation_hearts.core import (
+    Card,
+    Cards,
+    Command,
+    MoonChoice,
+    Phase,
+    Rules,
+    Suit,
+    View,
+    legal_plays,
+)
+from cancellation_hearts.core import observe as observe_match
+from cancellation_hearts.core.events import CardPlayed, Event, TrickTaken
 from cancellation_hearts.core.legal import refusal
+from cancellation_hearts.core.shuffle import first_dealer, numbered_key
 from cancellation_hearts.i18n import refusal_text, words
-from cancellation_hearts.tui.session import ME, Session, restore
+from cancellation_hearts.service.thinking import Inline
+from cancellation_hearts.table import fold, observe
+from cancellation_hearts.table.commands import Play
+from cancellation_hearts.tui.app import steps
+from cancellation_hearts.tui.desk import Desk
 from cancellation_hearts.tui.settings import Settings
 from tests.strategies import walk
-from tests.tui.playing import Seat, new_session, seated
+from tests.tui.playing import ME, Full, Game, Seat, new_game, seated
 
 
 @pytest.mark.parametrize("players", [6, 11])
@@ -30,22 +47,26 @@ def test_a_whole_game_is_played_with_keys(players: int) -> None:
         assert all(len(line) <= 80 for line in seat.lines)
         await seat.press("q")
 
-    app = seated(story, new_session(f"players={players} limit=1"))
+    app = seated(story, new_game(f"players={players} limit=1"))
     assert app.return_value == "over"
 
 
 def test_another_game_can_follow_and_the_deal_moves_on() -> None:
-    session = new_session("players=6 limit=1 pass_cycle=none")
-    first = session.view.dealer
+    first = first_dealer(numbered_key(1, game=1, hand=1, players=6), players=6)
 
     async def story(seat: Seat) -> None:
+        assert seat.app.match.dealer == first
         await seat.play_hand(Random(1))
         await seat.answer("enter")
         await seat.answer("n")
-        assert seat.app.session.view.dealer == (first + 1) % 6
+        assert seat.app.match.totals == (0,) * 6
+        assert seat.app.match.dealer == (first + 1) % 6
         assert "Hand 1" in seat.lines[0]
+        held = len(seat.hand())
+        await seat.play(seat.legal()[0])
+        assert len(seat.hand()) == held - 1
 
-    seated(story, session)
+    seated(story, new_game("players=6 limit=1 pass_cycle=none"))
 
 
 def test_the_table_shows_everything_at_a_glance() -> None:
@@ -53,7 +74,7 @@ def test_the_table_shows_everything_at_a_glance() -> None:
         await seat.pass_first()
         for _trick in range(4):
             await seat.play(seat.legal()[0])
-        text, deal = seat.text, seat.app.session.view.deal
+        text, deal = seat.text, seat.app.match.deal
         assert deal is not None
         assert deal.trick is not None
         assert re.search(r"Hand 1 · pass ◀ left to Ana · hearts (not )?broken · trick 5 of 9", text)
@@ -69,7 +90,7 @@ def test_the_table_shows_everything_at_a_glance() -> None:
         assert ("kitty: 5 cards" in text) == (deal.kitty_owner is None)
         assert "Your turn" in text
 
-    seated(story, new_session("players=11", seed=5))
+    seated(story, new_game("players=11", seed=5))
 
 
 def test_the_seats_stand_clockwise_like_a_horseshoe() -> None:
@@ -85,7 +106,7 @@ def test_the_seats_stand_clockwise_like_a_horseshoe() -> None:
         assert at["Di"][0] < at["Gus"][0]
         assert at["Gus"][1] < at["Hal"][1] < at["Ivy"][1] < at["Jo"][1]
 
-    seated(story, new_session("players=11"))
+    seated(story, new_game("players=11"))
 
 
 def test_a_wrong_card_is_refused_with_the_rules_words_and_stays() -> None:
@@ -93,7 +114,7 @@ def test_a_wrong_card_is_refused_with_the_rules_words_and_stays() -> None:
         await seat.pass_first()
         while not (wrong := [card for card in seat.hand() if card not in seat.legal()]):
             await seat.play(seat.legal()[0])
-        view = seat.app.session.view
+        view = seat.app.match
         violation = refusal(view, ME, wrong[0])
         assert violation is not None
         await seat.name(wrong[0])
@@ -101,11 +122,11 @@ def test_a_wrong_card_is_refused_with_the_rules_words_and_stays() -> None:
         assert refusal_text(violation, words()) in seat.text
         await seat.press("enter", "space", "enter")
         assert wrong[0] in seat.hand()
-        assert seat.app.session.view == view
+        assert seat.app.match == view
         await seat.press("left")
         assert refusal_text(violation, words()) not in seat.text
 
-    seated(story, new_session("players=6", seed=3))
+    seated(story, new_game("players=6", seed=3))
 
 
 def test_a_card_that_is_not_held_is_refused_by_name() -> None:
@@ -114,12 +135,10 @@ def test_a_card_that_is_not_held_is_refused_by_name() -> None:
         await seat.name(missing)
         assert "you do not hold the" in seat.text
 
-    seated(story, new_session("players=11"))
+    seated(story, new_game("players=11"))
 
 
 def test_passing_lifts_three_and_shows_what_came() -> None:
-    session = new_session("players=6")
-
     async def story(seat: Seat) -> None:
         hand = seat.app.desk.cards
         await seat.press("enter", "right", "enter")
@@ -136,7 +155,7 @@ def test_passing_lifts_three_and_shows_what_came() -> None:
         assert seat.app.desk.lifted == hand[:3]
         await seat.press("enter")
         await seat.asked()
-        view = seat.app.session.view
+        view = seat.app.match
         assert view.deal is not None
         assert view.deal.passes is not None
         assert view.deal.passes[ME] == Cards.of(hand[:3])
@@ -144,28 +163,76 @@ def test_passing_lifts_three_and_shows_what_came() -> None:
         await seat.play(seat.legal()[0])
         assert "new" not in seat.text
 
-    seated(story, session)
+    seated(story, new_game("players=6"))
+
+
+class Slow(Inline):
+    """Bots that think until they are allowed to answer."""
+
+    def __init__(self) -> None:
+        self.may = asyncio.Event()
+
+    async def command(self, bot: str, seed: int, view: View) -> Command:
+        await self.may.wait()
+        return await super().command(bot, seed, view)
 
 
 def test_a_pass_waits_for_the_bots_and_can_be_taken_back() -> None:
-    session = new_session("players=11")
-    session.run(session.next_command())  # dealt; nobody has chosen yet
+    slow = Slow()
 
     async def story(seat: Seat) -> None:
+        assert "ready" not in seat.text
+        hand = seat.app.desk.cards
+        await seat.press("enter", "right", "enter", "right", "enter", "p")
+        await seat.until(lambda: "Waiting for Ana, Ben" in seat.text)
+        await seat.press("escape")
+        await seat.until(lambda: "Lift 3 more cards" in seat.text)
+        await seat.press("end", "enter", "left", "enter", "left", "enter", "p")
+        await seat.until(lambda: "Waiting for Ana, Ben" in seat.text)
+        slow.may.set()
         await seat.asked()
-        assert "ready" in seat.text
+        deal = seat.app.match.current
+        assert deal.passes is not None
+        assert deal.passes[ME] == Cards.of(hand[-3:])
 
-    seated(story, session)
+    seated(story, Game(Rules(players=11), thinkers=slow))
 
 
-def moon_session(rules: str) -> Session:
+def test_cards_that_were_given_before_a_stop_lie_lifted_and_can_be_taken_back() -> None:
+    """Twins, too: both lie lifted."""
+    rules = Rules(players=8)
+    seen = 0
+    for number in range(40):
+        for step in walk(rules, Random(number)):
+            view = observe_match(step.after, ME)
+            choice = view.deal.choices[ME] if view.deal and view.deal.choices else None
+            if not isinstance(choice, Cards):
+                continue
+            desk = Desk(view, words())
+            assert desk.given
+            assert Cards.of(desk.lifted) == choice
+            desk.put_back()
+            assert desk.passing
+            assert desk.lifted == ()
+            seen += len(set(choice)) < rules.pass_count
+    assert seen
+
+
+def test_whoever_is_ready_shows_it() -> None:
+    async def story(seat: Seat) -> None:
+        await seat.until(lambda: "ready" in seat.text)
+
+    seated(story, new_game("players=11"))
+
+
+def moon_game(rules: str) -> Game:
     """A game in which seat 0 has just shot the moon and is asked."""
     for number in range(500):
         events: list[Event] = []
         for step in walk(Rules.read(rules), Random(number), story="moon"):
             events += step.events
             if step.after.phase is Phase.MOON and step.after.turn == ME:
-                return new_session(rules, events=events)
+                return new_game(rules, events=events)
             if step.after.phase in (Phase.MOON, Phase.OVER):
                 break
     raise AssertionError("nobody shot the moon from seat 0")
@@ -173,23 +240,21 @@ def moon_session(rules: str) -> Session:
 
 @pytest.mark.parametrize(("key", "choice"), [("a", "add"), ("s", "subtract")])
 def test_the_moon_is_asked_for_with_what_each_choice_leads_to(key: str, choice: MoonChoice) -> None:
-    session = moon_session("players=6")
-
     async def story(seat: Seat) -> None:
         assert "You have shot the moon: all 52 points!" in seat.text
         assert "add: 26 to everybody else's total" in seat.text
         assert "subtract: 26 off your total" in seat.text
         await seat.press("escape", "x")
-        assert seat.app.session.phase is Phase.MOON
+        assert seat.app.match.phase is Phase.MOON
         await seat.press(key)
-        await seat.until(lambda: seat.app.session.phase is not Phase.MOON)
-        deal = seat.app.session.view.deal
+        await seat.until(lambda: seat.app.match.phase is not Phase.MOON)
+        deal = seat.app.match.deal
         assert deal is not None
         assert deal.moon_choice == choice
         await seat.asked()
         assert "☾ You" in seat.text
 
-    seated(story, session)
+    seated(story, moon_game("players=6"))
 
 
 def test_sheets_open_and_close_and_the_game_stands_still() -> None:
@@ -197,7 +262,7 @@ def test_sheets_open_and_close_and_the_game_stands_still() -> None:
         await seat.pass_first()
         await seat.play(seat.legal()[0])
         await seat.play(seat.legal()[0])
-        before = seat.app.session.view
+        before = seat.app.match
         for key, title in (
             ("l", "The last trick"),
             ("s", "Hand by hand"),
@@ -212,26 +277,26 @@ def test_sheets_open_and_close_and_the_game_stands_still() -> None:
             await seat.press("down", "pagedown", "up")
             await seat.press("escape")
             await seat.until(lambda: len(seat.app.screen_stack) == 1)
-        assert seat.app.session.view == before
+        assert seat.app.match == before
         assert seat.playing
 
-    seated(story, new_session("players=6", seed=3))
+    seated(story, new_game("players=6", seed=3))
 
 
 def test_the_last_trick_tells_who_played_what_what_cancelled_and_who_took_it() -> None:
     async def story(seat: Seat) -> None:
         await seat.pass_first()
-        deal = seat.app.session.view.deal
+        deal = seat.app.match.deal
         while deal is None or not deal.tricks or not deal.tricks[-1].pile.two:
             await seat.play(seat.legal()[0])
-            deal = seat.app.session.view.deal
+            deal = seat.app.match.deal
         await seat.press("l")
         text = seat.text
         assert text.count("✕ cancelled") >= 2
         assert "cancel\n" in text or "cancel " in text
         assert "takes" in text
 
-    seated(story, new_session("players=11", seed=5))
+    seated(story, new_game("players=11", seed=5))
 
 
 def test_the_score_sheet_has_totals_their_course_and_the_history() -> None:
@@ -244,17 +309,17 @@ def test_the_score_sheet_has_totals_their_course_and_the_history() -> None:
         await seat.until(lambda: "Hand by hand" in seat.text)
         text = seat.text
         assert re.search("[▁▂▃▄▅▆▇█]{2}", text)
-        for total in seat.app.session.view.totals:
+        for total in seat.app.match.totals:
             assert str(total) in text
         assert "The game ends when a total reaches 150" in text
 
-    seated(story, new_session("players=6 pass_cycle=none", seed=4))
+    seated(story, new_game("players=6 pass_cycle=none", seed=4))
 
 
 def test_the_window_may_change_its_size_while_playing() -> None:
     async def story(seat: Seat) -> None:
         await seat.pass_first()
-        before = seat.app.session.view
+        before = seat.app.match
         for width, height in ((60, 20), (120, 40), (100, 30), (200, 60), (80, 24)):
             await seat.resize(width, height)
             assert all(len(line) <= width for line in seat.lines)
@@ -266,10 +331,10 @@ def test_the_window_may_change_its_size_while_playing() -> None:
         await seat.resize(59, 20)
         assert "The table needs 60 × 20 signs" in seat.text
         await seat.resize(60, 20)
-        assert seat.app.session.view == before
+        assert seat.app.match == before
         await seat.play(seat.legal()[0])
 
-    seated(story, new_session("players=11", seed=6))
+    seated(story, new_game("players=11", seed=6))
 
 
 @pytest.mark.parametrize(
@@ -285,7 +350,7 @@ def test_no_hidden_card_is_on_the_screen_before_the_hand_is_open(
             for key in rng.choice(("", "l", "t", "")):
                 await seat.press(key)
                 await seat.until(lambda: len(seat.app.screen_stack) > 1)
-            deal = seat.app.session.view.deal
+            deal = seat.app.match.deal
             assert deal is not None
             open_cards = [*seat.hand(), Card.SQ]  # the help and the settings name the queen
             for pile in (*deal.dealt, *(deal.passes or ()), deal.kitty):
@@ -299,7 +364,7 @@ def test_no_hidden_card_is_on_the_screen_before_the_hand_is_open(
             await seat.play(rng.choice(seat.legal()))
         assert "as dealt" in seat.text
 
-    seated(story, new_session(f"players={players}", seed=players), size=size)
+    seated(story, new_game(f"players={players}", seed=players), size=size)
 
 
 def test_no_colour_means_no_colour_and_everything_is_still_told() -> None:
@@ -317,7 +382,7 @@ def test_no_colour_means_no_colour_and_everything_is_still_told() -> None:
         await seat.press("c")
         await seat.until(lambda: "no colours" in seat.text)
 
-    seated(story, new_session("players=6"), settings=Settings(speed="instant", colours="none"))
+    seated(story, new_game("players=6"), settings=Settings(speed="instant", colours="none"))
 
 
 def test_letters_stand_for_suits_and_ascii_for_signs() -> None:
@@ -325,7 +390,7 @@ def test_letters_stand_for_suits_and_ascii_for_signs() -> None:
         assert not set("♠♥♦♣") & set(seat.text)
         assert re.search(r"│[SHDC][2-9TJQKA]", seat.text)
 
-    seated(letters, new_session("players=6"), settings=Settings(speed="instant", suits="letters"))
+    seated(letters, new_game("players=6"), settings=Settings(speed="instant", suits="letters"))
 
     async def ascii_only(seat: Seat) -> None:
         await seat.pass_first()
@@ -336,9 +401,7 @@ def test_letters_stand_for_suits_and_ascii_for_signs() -> None:
         await seat.until(lambda: len(seat.app.screen_stack) > 1)
         assert seat.text.isascii()
 
-    seated(
-        ascii_only, new_session("players=11"), settings=Settings(speed="instant", plain_signs=True)
-    )
+    seated(ascii_only, new_game("players=11"), settings=Settings(speed="instant", plain_signs=True))
 
 
 def test_settings_change_at_once() -> None:
@@ -362,7 +425,7 @@ def test_settings_change_at_once() -> None:
         )
         assert not set("♠♥♦♣") & set(seat.text)
 
-    seated(story, new_session("players=6"))
+    seated(story, new_game("players=6"))
 
 
 def test_a_complete_trick_is_held_and_a_key_goes_on() -> None:
@@ -380,7 +443,7 @@ def test_a_complete_trick_is_held_and_a_key_goes_on() -> None:
         assert not seat.app.held
 
     slow = Settings(speed="slow")
-    seated(story, new_session("players=6 pass_cycle=none", seed=2), settings=slow)
+    seated(story, new_game("players=6 pass_cycle=none", seed=2), settings=slow)
 
 
 def test_one_step_plays_at_once_and_an_only_card_plays_itself() -> None:
@@ -401,7 +464,7 @@ def test_one_step_plays_at_once_and_an_only_card_plays_itself() -> None:
             await seat.until(lambda: seat.app.asked)
 
     settings = Settings(speed="instant", one_step=True, forced=True)
-    seated(story, new_session("players=11 pass_cycle=none", seed=2), settings=settings)
+    seated(story, new_game("players=11 pass_cycle=none", seed=2), settings=settings)
 
 
 def test_the_mouse_lifts_plays_and_presses() -> None:
@@ -425,7 +488,7 @@ def test_the_mouse_lifts_plays_and_presses() -> None:
         await seat.click("#keys", keys.index("rules"), 0)
         await seat.until(lambda: "The rules of this table" in seat.text)
 
-    seated(story, new_session("players=11 pass_cycle=none", seed=2))
+    seated(story, new_game("players=11 pass_cycle=none", seed=2))
 
 
 def test_cursor_keys_move_among_cards_and_suits() -> None:
@@ -447,21 +510,79 @@ def test_cursor_keys_move_among_cards_and_suits() -> None:
         await seat.press("s", "x")  # half a card that never becomes one: the score
         await seat.until(lambda: len(seat.app.screen_stack) == 2)
 
-    seated(story, new_session("players=6"))
+    seated(story, new_game("players=6"))
 
 
-def test_every_moment_is_kept_and_goes_on_identically() -> None:
-    kept: list[str] = []
+def test_what_could_not_be_kept_did_not_happen_and_can_be_tried_again() -> None:
+    store = Full()
+    sorry = "That could not be kept, and so it did not happen."
+
+    async def refused(seat: Seat, *keys: str) -> None:
+        store.full = True
+        await seat.press(*keys)
+        await seat.until(lambda: sorry in seat.text)
+        store.full = False
+
+    async def story(seat: Seat) -> None:
+        await seat.press("enter", "right", "enter", "right", "enter")
+        await refused(seat, "p")
+        assert len(list(seat.app.desk.lifted)) == 3
+        await seat.press("p")
+        await seat.asked()
+        card, held = seat.legal()[0], seat.hand()
+        await seat.name(card)
+        await refused(seat, "enter", "enter")
+        assert seat.hand() == held
+        assert list(seat.app.desk.lifted) == [card]
+        await seat.press("enter")
+        await seat.until(lambda: seat.hand() != held and seat.app.asked)
+        await seat.play_hand(Random(1))
+        await refused(seat, "enter")
+        assert "Hand 1 is over" in seat.text
+        await seat.answer("enter")
+        assert "Hand 2" in seat.lines[0]
+
+    seated(story, Game(Rules(players=11, limit=1000), store=store))
+
+
+def test_what_is_shown_is_what_is_kept() -> None:
+    game = new_game("players=6", seed=9)
 
     async def story(seat: Seat) -> None:
         await seat.pass_first()
-        await seat.play_hand(Random(3))
+        rng, moments = Random(3), 0
+        while seat.playing:
+            await seat.play(rng.choice(seat.legal()))
+            view = seat.app.view
+            assert view is not None
+            kept = fold(None, (await game.log())[: view.version])
+            assert kept is not None
+            assert observe(kept, ME) == view
+            moments += 1
+        assert moments == 17
 
-    app = seated(story, new_session("players=6", seed=9), kept=kept)
-    assert len(kept) > 100
-    assert kept[-1] == app.session.kept()
-    for text in kept[::7]:
-        assert restore(text.encode()).kept() == text
+    seated(story, game)
+
+
+def test_what_happens_at_a_stroke_is_one_step() -> None:
+    """And each card that somebody plays is a step of its own."""
+
+    async def main() -> None:
+        game = new_game("players=11 pass_cycle=none limit=1", seed=2)
+        async with game.house() as house, await game.seat(house) as client:
+            async for update in client.updates():
+                for step in steps(update.events):
+                    _begun, *following = step
+                    assert not any(isinstance(told.event, CardPlayed) for told in following)
+                    assert sum(isinstance(told.event, TrickTaken) for told in step) <= 1
+                assert [told for step in steps(update.events) for told in step] == [*update.events]
+                match = update.view.match
+                if match is not None and not update.view.playing:
+                    return
+                if match is not None and match.turn == ME and match.phase is Phase.PLAYING:
+                    await client.ask(Play(next(iter(legal_plays(match, ME))), update.view.ply))
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize(
@@ -472,4 +593,4 @@ def test_quitting_ends_the_app(key: str, ending: str) -> None:
         await seat.press(key)
         await seat.until(lambda: not seat.app.is_running)
 
-    assert seated(story, new_session("players=6")).return_value == ending
+    assert seated(story, new_game("players=6")).return_value == ending

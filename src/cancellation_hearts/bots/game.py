@@ -1,8 +1,8 @@
 """A match in one process: players are asked in turn, and told what they may know.
 
 It knows the whole match; each player gets a ``View`` and, if it listens, redacted events, so none
-can see more than its own cards. A person's game in the terminal is a ``tui.session``, which can
-stop and go on.
+can see more than its own cards. It serves simulations; people sit at a table, which can stop and go
+on.
 """
 
 from __future__ import annotations

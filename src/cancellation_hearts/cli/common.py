@@ -105,6 +105,15 @@ def seed_number(text: str) -> int:
     return int(text)
 
 
+def data_folder(args: argparse.Namespace) -> Path:
+    """The folder that ``--data`` names, or the platform's place for a person's data."""
+    if args.data is not None:
+        return Path(args.data)
+    from platformdirs import user_data_path
+
+    return user_data_path("cancellation-hearts", appauthor=False)
+
+
 def read_bytes(name: str) -> bytes:
     """The content of a file, or of standard input for ``-``."""
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cancellation_hearts.cli.common import CommandError, Commands, add_command
+from cancellation_hearts.cli.common import CommandError, Commands, add_command, data_folder
 
 
 def add_to(commands: Commands) -> None:
@@ -64,8 +64,4 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def _database(args: argparse.Namespace) -> Path:
-    if args.data is not None:
-        return Path(args.data) / "tables.sqlite3"
-    from platformdirs import user_data_path
-
-    return user_data_path("cancellation-hearts", appauthor=False) / "tables.sqlite3"
+    return data_folder(args) / "tables.sqlite3"

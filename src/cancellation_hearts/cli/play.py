@@ -1,7 +1,8 @@
 """``play``: a whole game in the terminal against bots, on a full screen or line by line.
 
-Either way the game is kept after every command, so that however the program ends it can go on:
-``play --resume``. What the two ways have in common stands in ``tui.session`` and ``tui.keeping``.
+Either way the person sits at a table as everybody does, and whatever is granted there is kept
+before it is told: so the game can go on however the program ends (``play --resume``). What the two
+ways have in common stands in ``tui.evening``.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import secrets
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from cancellation_hearts.bots import BOTS, command_of
+import msgspec
+
 from cancellation_hearts.bots.simulation import seats_of
 from cancellation_hearts.cli.common import (
     INTERRUPTED,
@@ -27,27 +28,27 @@ from cancellation_hearts.cli.common import (
     Commands,
     add_command,
     add_table,
+    data_folder,
     rules_of,
     seed_number,
     whole_file,
 )
 from cancellation_hearts.i18n import words
-from cancellation_hearts.record import Record, without_open_hand, write
+from cancellation_hearts.record import Record, write
 from cancellation_hearts.record.record import unwritable
-from cancellation_hearts.tui.keeping import KeepError, Kept, Shelf, is_free
-from cancellation_hearts.tui.line import Person, Quit
-from cancellation_hearts.tui.session import (
-    ME,
-    SaveError,
-    Session,
-    Table,
-    restore,
-    standing_told,
-)
 from cancellation_hearts.tui.settings import COLOURS, SPEEDS, SUITS, Colours, Settings, Suits
 
 if TYPE_CHECKING:
-    from cancellation_hearts.tui.app import Ending
+    from cancellation_hearts.client import Client
+    from cancellation_hearts.tui.app import Ending, Sit
+    from cancellation_hearts.tui.background import Background
+    from cancellation_hearts.tui.evening import Evening, Kept, Wanted
+    from cancellation_hearts.wire import Update
+
+USUAL_BOT = "steady"
+"""Who plays unless another bot is asked for."""
+LAST = "last.chn"
+"""The record of the games of the evening whose last one was finished last, in the data folder."""
 
 
 def add_to(commands: Commands) -> None:
@@ -58,7 +59,7 @@ def add_to(commands: Commands) -> None:
         summary="play a game in the terminal against bots",
         example="play --players 7 --rules 'classic limit=100'",
     )
-    add_table(parser, bot=_usual_bot())
+    add_table(parser, bot=USUAL_BOT)
     parser.add_argument(
         "--name", type=_name, default="You", help="what you are called in the record"
     )
@@ -73,10 +74,12 @@ def add_to(commands: Commands) -> None:
         "--resume",
         nargs="?",
         const="",
-        metavar="GAME",
-        help="go on with the game that was kept last, or with this one",
+        metavar="TABLE",
+        help="go on with the game that was played last, or at this table",
     )
-    parser.add_argument("--data", metavar="DIR", help="where games are kept (default: your data)")
+    parser.add_argument(
+        "--data", metavar="DIR", help="the folder of tables.sqlite3 (default: your data)"
+    )
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )
@@ -91,131 +94,97 @@ def add_to(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or the person has enough."""
-    shelf = Shelf(_folder(args))
-    with contextlib.ExitStack() as stack:
+    from cancellation_hearts.tui.evening import Evening, KeepError
+
+    wanted = _wanted(args)
+    played = Played(code=1, records=())
+    with contextlib.suppress(NothingPlayed), contextlib.ExitStack() as stack:
         file = None if args.record is None else stack.enter_context(whole_file(args.record))
-        games = Games(shelf)
-        stack.callback(games.close)
-        session = _new_session(args) if args.resume is None else _kept_session(args, games)
         play = _play_full if _is_full(args) else _play_plain
         try:
-            code = play(args, session, games)
-        except BrokenPipeError:  # nobody looks any more; the record is wanted all the same
-            code = PIPE_CLOSED
+            played = play(args, wanted, Evening.at(data_folder(args)))
+        except KeepError as error:
+            raise CommandError(str(error)) from None
         if file is not None:
-            games_played = games.records() or [session.record()]
-            file.write(write(without_open_hand(record) for record in games_played))
-    return code
+            if not played.records:
+                raise NothingPlayed
+            file.write(write(played.records))
+    return played.code
 
 
-def _new_session(args: argparse.Namespace) -> Session:
-    rules = rules_of(args)
-    bots = seats_of(args.bot, players=rules.players)
-    seed = secrets.randbits(63) if args.seed is None else args.seed
-    return Session(Table(rules, args.name, bots, seed))
+class NothingPlayed(Exception):
+    """There is nothing to record, and the file of that name stays as it was."""
 
 
-def _kept_session(args: argparse.Namespace, games: Games) -> Session:
-    if _table_is_asked_for(args) or (args.bot, args.name) != ((_usual_bot(),), "You"):
+class Played(msgspec.Struct):
+    """What came of an evening."""
+
+    code: int
+    """What the program exits with."""
+    records: tuple[Record, ...]
+    """The games of the evening, the last one as far as its hands are finished."""
+
+
+def _wanted(args: argparse.Namespace) -> Wanted | None:
+    """The table that is asked for; None: the one that was left."""
+    from cancellation_hearts.tui.evening import Wanted
+
+    if args.resume is None:
+        rules = rules_of(args)
+        bots = seats_of(args.bot, players=rules.players)
+        return Wanted(rules, args.name, bots, args.seed)
+    if _table_is_asked_for(args) or (args.bot, args.name) != ((USUAL_BOT,), "You"):
         raise CommandError(
             "--resume goes on at its own table: no --players, --rules, --seed, --bot or --name"
         )
-    return games.resume(args.resume)
+    return None
 
 
-class Games:
-    """The games of one evening: the one that is played, its file, and those before it."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._kept: Kept | None = None
-        self._session: Session | None = None
-        self._finished: list[Record] = []
-        self._broken = False
-        self.last: Path | None = None
-        """Where the record of a finished game lies."""
-
-    @property
-    def path(self) -> Path | None:
-        """The file that holds the game, while it can go on."""
-        return None if self._kept is None else self._kept.path
-
-    def resume(self, name: str | None) -> Session:
-        """Take a kept game from the shelf."""
-        try:
-            kept = self._shelf.resume(name or None)
-        except KeepError as error:
-            raise CommandError(str(error)) from None
-        try:
-            session = restore(kept.read())
-        except KeepError as error:
-            kept.close()
-            raise CommandError(str(error)) from None
-        except SaveError as error:
-            kept.close()
-            others = [path.name for path in self._shelf.games() if path.name != kept.path.name]
-            told = f"; also kept: {', '.join(others)}" if others else ""
-            raise CommandError(
-                f"cannot go on with {kept.path}: {error}; the file is left as it is{told}"
-            ) from None
-        self._kept, self._session = kept, session
-        return session
-
-    def latest(self) -> tuple[Path, Session] | None:
-        """The game that was kept last and can go on, if there is one that nobody is playing."""
-        for path in filter(is_free, self._shelf.games()):
-            with contextlib.suppress(OSError, SaveError):
-                return path, restore(path.read_bytes())
-        return None
-
-    def keep(self, session: Session) -> str | None:
-        """Keep a game as it stands now; says so once if that is not possible."""
-        before = self._session
-        if before is not None and before is not session and before.over:
-            self._finished.append(before.record())
-        self._session = session
-        try:
-            if session.over:
-                if self._kept is not None:
-                    self.last = self._kept.finish(write([session.record()]))
-                    self._kept = None
-            elif self._kept is None:
-                self._kept = self._shelf.begin(session.kept())
-            else:
-                self._kept.write(session.kept())
-        except KeepError as error:
-            told, self._broken = not self._broken, True
-            sentence = words().gettext("The game cannot be kept: {reason}")
-            return sentence.format(reason=error) if told else None
-        return None
-
-    def records(self) -> list[Record]:
-        """Every game of the evening, the last one as far as it went."""
-        now = [] if self._session is None else [self._session.record()]
-        return [*self._finished, *now]
-
-    def close(self) -> None:
-        """Let go of the file; it stays."""
-        if self._kept is not None:
-            self._kept.close()
+async def _left(args: argparse.Namespace, evening: Evening) -> Kept:
+    """The table that is to be gone on with."""
+    if args.resume:
+        return await evening.named(args.resume)
+    kept = await evening.latest()
+    if kept is None:
+        raise CommandError(f"{data_folder(args)}: no game is kept here")
+    return kept
 
 
-def _told_at_the_end(args: argparse.Namespace, games: Games) -> str:
+async def _records(client: Client) -> tuple[Record, ...]:
+    """The games of the evening; none if they cannot be read any more, which has been told."""
+    from cancellation_hearts.table import TableRefusal
+
+    with contextlib.suppress(TableRefusal):
+        return await client.games()
+    return ()
+
+
+def _told_at_the_end(
+    args: argparse.Namespace, evening: Evening, records: tuple[Record, ...]
+) -> Iterator[str]:
     """Where the game is now, and the command that leads there."""
     said = words()
-    if games.path is not None:
-        told = said.gettext("The game is kept. To go on with it: {command}")
-        return told.format(command=_resume_command(args, games.path))
-    if games.last is not None:
+    if evening.name is None:
+        return
+    if records and records[-1].winners is not None:
+        last = data_folder(args) / LAST
+        try:
+            with whole_file(str(last)) as file:
+                file.write(write(records))
+        except CommandError as error:  # all of it is in the database nevertheless
+            yield str(error)
+            return
         told = said.gettext("To see the whole game: {command}")
-        return told.format(command=f"cancellation-hearts show {shlex.quote(str(games.last))}")
-    return said.gettext("The game could not be kept.")
+        yield told.format(command=f"cancellation-hearts show {shlex.quote(str(last))}")
+    else:
+        told = said.gettext("The game is kept. To go on with it: {command}")
+        yield told.format(command=_resume_command(args, evening.name))
 
 
-def _resume_command(args: argparse.Namespace, path: Path) -> str:
+def _resume_command(args: argparse.Namespace, name: str) -> str:
     """What to type to go on with a kept game."""
     data = "" if args.data is None else f" --data {shlex.quote(args.data)}"
-    return f"cancellation-hearts play --resume {path.name}{data}"
+    return f"cancellation-hearts play --resume {name}{data}"
 
 
 # --- the full screen ------------------------------------------------------------------------
@@ -227,32 +196,46 @@ def _is_full(args: argparse.Namespace) -> bool:
     return terminal and not args.plain and os.environ.get("TERM", "dumb") not in ("dumb", "")
 
 
-def _play_full(args: argparse.Namespace, session: Session, games: Games) -> int:
-    from cancellation_hearts.tui.app import TableApp  # slow to import, and for this only
+def _play_full(args: argparse.Namespace, wanted: Wanted | None, evening: Evening) -> Played:
+    import asyncio
 
     for name in ("COLUMNS", "LINES"):  # where they are exported, textual believes them for ever
         os.environ.pop(name, None)
-    offered = None
-    if args.resume is None and not _table_is_asked_for(args):
-        latest = games.latest()
-        if latest is not None:
-            path, kept = latest
-            offered = (standing_told(kept.view, words()), lambda: games.resume(str(path)))
-    app = TableApp(session, words(), _settings(args), keep=games.keep, offered=offered)
-    ending = app.run()
-    _say_good_bye(args, games)
+    return asyncio.run(_evening_on_screen(args, wanted, evening))
+
+
+async def _evening_on_screen(
+    args: argparse.Namespace, wanted: Wanted | None, evening: Evening
+) -> Played:
+    from cancellation_hearts.tui.app import TableApp  # slow to import, and for this only
+    from cancellation_hearts.tui.telling import standing_told
+
+    async with evening:
+        sit: Sit
+        offered = None
+        if wanted is None:
+            left = await _left(args, evening)
+            sit = lambda: evening.go_on(left)  # noqa: E731 - one of two
+        else:
+            sit = lambda: evening.begin(wanted)  # noqa: E731
+            kept = None if _table_is_asked_for(args) else await evening.latest()
+            if kept is not None:
+                offered = (standing_told(kept.view, words()), lambda: evening.go_on(kept))
+        app = TableApp(words(), _settings(args), sit=sit, offered=offered)
+        trouble = words().gettext("The game cannot be kept: {reason}")
+        evening.hear = lambda reason: app.tell(trouble.format(reason=reason))
+        ending = await app.run_async()
+        records = () if app.client is None else await _records(app.client)
+    with contextlib.suppress(OSError):  # after SIGHUP there is nobody left to read it
+        print(words().gettext("You leave the table. Until next time!"))
+        for line in _told_at_the_end(args, evening, records):
+            print(line)
+        sys.stdout.flush()
     if app.failure is not None:
         raise app.failure
     codes: dict[Ending | None, int] = {"quit": 0, "over": 0, "SIGINT": INTERRUPTED}
     codes |= {"SIGTERM": 143, "SIGHUP": 129}
-    return codes.get(ending, 1)  # 1: textual has failed, and told so
-
-
-def _say_good_bye(args: argparse.Namespace, games: Games) -> None:
-    with contextlib.suppress(OSError):  # after SIGHUP there is nobody left to read it
-        print(words().gettext("You leave the table. Until next time!"))
-        print(_told_at_the_end(args, games))
-        sys.stdout.flush()
+    return Played(codes.get(ending, 1), records)  # 1: textual has failed, and told so
 
 
 def _table_is_asked_for(args: argparse.Namespace) -> bool:
@@ -285,48 +268,100 @@ class Stopped(BaseException):
         self.number = number
 
 
-def _play_plain(args: argparse.Namespace, session: Session, games: Games) -> int:
-    say, said = _console(args), words()
-    others = session.names[1:]
-    say(f"Cancellation Hearts · {session.rules}")
+def _play_plain(args: argparse.Namespace, wanted: Wanted | None, evening: Evening) -> Played:
+    from cancellation_hearts.tui.background import Background
+    from cancellation_hearts.tui.line import Quit
+
+    say, code, client = _console(args), 0, None
+    farewell = "\n" + words().gettext("You leave the table. Until next time!")
+    with Background() as background, contextlib.ExitStack() as stack:
+        background.run(evening.__aenter__())
+        stack.callback(lambda: background.run(evening.__aexit__(None, None, None)))
+        with _signals():
+            try:
+                kept, client = background.run(_sat_down(args, wanted, evening))
+                _play_lines(args, kept, client, evening, background, say)
+            except Quit:
+                say(farewell)
+            except KeyboardInterrupt:
+                say(farewell)
+                code = INTERRUPTED
+            except Stopped as stopped:
+                code = 128 + stopped.number
+            except BrokenPipeError:  # nobody looks any more; the record is wanted all the same
+                code = PIPE_CLOSED
+        records = () if client is None else background.run(_records(client))
+    with contextlib.suppress(OSError):
+        for line in _told_at_the_end(args, evening, records):
+            say(line)
+    return Played(code, records)
+
+
+async def _sat_down(
+    args: argparse.Namespace, wanted: Wanted | None, evening: Evening
+) -> tuple[Kept | None, Client]:
+    """The person's place, and the kept game: that one, or another that could be gone on with."""
+    if wanted is None:
+        left = await _left(args, evening)
+        return left, await evening.go_on(left)
+    return await evening.latest(), await evening.begin(wanted)
+
+
+def _play_lines(
+    args: argparse.Namespace,
+    kept: Kept | None,
+    client: Client,
+    evening: Evening,
+    background: Background,
+    say: Callable[[str], None],
+) -> None:
+    from cancellation_hearts.tui.line import LineGame, Person
+    from cancellation_hearts.tui.story import story
+    from cancellation_hearts.tui.telling import names_of, standing_told
+
+    said = words()
+    news: SimpleQueue[Update | str | Exception] = SimpleQueue()
+    trouble = said.gettext("The game cannot be kept: {reason}")
+    evening.hear = lambda reason: news.put(trouble.format(reason=reason))
+
+    async def read() -> None:
+        try:
+            async for update in client.updates():
+                news.put(update)
+        except Exception as error:  # noqa: BLE001 - whoever waits for news shall hear of it
+            news.put(error)
+
+    background.start(read())
+    first = news.get()
+    while isinstance(first, str):
+        first = news.get()
+    if isinstance(first, Exception):
+        raise first
+    view = first.view
+    names = names_of(view)
+    say(f"Cancellation Hearts · {view.rules}")
     table = said.gettext("You play with {names} and {last} (bots). ? tells what to write.")
-    say(table.format(names=", ".join(others[:-1]), last=others[-1]))
+    say(table.format(names=", ".join(names[1:-1]), last=names[-1]))
     if args.resume is not None:
         on = said.gettext("You go on: {where}.")
-        say(on.format(where=standing_told(session.view, said)))
-    elif (latest := games.latest()) is not None:
-        path, kept = latest
+        say(on.format(where=standing_told(view, said)))
+    elif kept is not None:
         found = said.gettext("A game of yours is kept ({where}). To go on with it: {command}")
-        command = _resume_command(args, path)
-        say(found.format(where=standing_told(kept.view, said), command=command))
-    code = 0
-    with _signals():
-        try:
-            _play_lines(session, games, say)
-        except Quit:
-            say("\n" + said.gettext("You leave the table. Until next time!"))
-        except KeyboardInterrupt:
-            say("\n" + said.gettext("You leave the table. Until next time!"))
-            code = INTERRUPTED
-        except Stopped as stopped:
-            code = 128 + stopped.number
-    with contextlib.suppress(OSError):
-        say(_told_at_the_end(args, games))
-    return code
-
-
-def _play_lines(session: Session, games: Games, say: Callable[[str], None]) -> None:
-    person = Person(ME, session.rules, session.names, words(), ask=_asker(say), say=say)
-    trouble = games.keep(session)
-    while not session.over:
-        if trouble is not None:
-            say(trouble)
-        waits = session.waits
-        command = command_of(person, session.view) if waits else session.next_command()
-        told = session.run(command)
-        trouble = games.keep(session)
-        for item in told:
-            person.tell(item.event, item.view)
+        where, command = standing_told(kept.view, said), _resume_command(args, kept.name)
+        say(found.format(where=where, command=command))
+    assert view.seat is not None  # whoever opens a table has one
+    person = Person(view.seat, view.rules, names, said, ask=_asker(say), say=say)
+    if args.resume is None and view.match is not None:  # the first deal
+        for event, after in story(view.match):
+            person.tell(event, after)
+    LineGame(
+        first,
+        person,
+        said,
+        news=news,
+        request=lambda command: background.run(client.ask(command)),
+        say=say,
+    ).play()
 
 
 @contextlib.contextmanager
@@ -421,23 +456,17 @@ def _asker(say: Callable[[str], None]) -> Callable[[str], str]:
 # --- arguments ------------------------------------------------------------------------------
 
 
-def _usual_bot() -> str:
-    """The bot that plays unless another is asked for."""
-    return "steady" if "steady" in BOTS else "random"
-
-
-def _folder(args: argparse.Namespace) -> Path:
-    if args.data is not None:
-        return Path(args.data)
-    from platformdirs import user_data_path
-
-    return user_data_path("cancellation-hearts", appauthor=False) / "games"
-
-
 def _name(text: str) -> str:
-    name = text.strip()
-    if not name or name.startswith("bot:") or unwritable(name):
+    from cancellation_hearts.table import TableRefusal
+    from cancellation_hearts.table.names import clean_name
+
+    try:
+        name = clean_name(text)
+    except TableRefusal:
+        name = ""
+    if not name or unwritable(name):
         raise argparse.ArgumentTypeError(
-            f"expected a name that does not begin with bot:, no control characters, not {text!r}"
+            "expected a name that does not begin with bot:, of 1 to 20 signs, "
+            f"no control characters, not {text!r}"
         )
     return name

@@ -3,8 +3,10 @@
 SQLite itself lets programs share a file safely. But a file that is replaced, or whose tables
 change, must be nobody else's meanwhile; so every store holds a lock on ``<file>.lock`` together
 with others, and who restores or migrates takes it alone. The system drops the lock when a program
-ends, however it ends. On Windows, and on a file system that knows no locks, there is none, as for
-kept games: whoever restores there must see to it that nobody plays.
+ends, however it ends. On Windows, and on a file system that knows no locks, there is none: whoever
+restores there must see to it that nobody plays.
+
+The terminal takes such a lock for itself at the table that it plays (``tui.evening``).
 """
 
 from __future__ import annotations

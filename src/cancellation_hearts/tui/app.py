@@ -1,8 +1,10 @@
-"""The full-screen game: one loop that plays, and the screen that shows it.
+"""The full-screen game: one loop that shows what the table tells, and the screen that shows it.
 
-The loop runs as one task. It asks the session whose move it is; bots think in a thread, so the
-screen never waits for them; the person's answer arrives through a future. After every command the
-game is kept. Pauses are there to see what happened; a key ends them, and an open sheet holds them.
+One task reads the updates of the person's ``Client`` as they come; another shows them. An update
+may hold much, because bots answer at once: so it is taken apart into steps, each a card or whatever
+else happened at a stroke, and the view is folded along. Pauses are there to see what happened; a
+key ends them, and an open sheet holds them. What the person does is asked of the table, and shows
+when the table tells it.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -19,18 +21,30 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
-from cancellation_hearts.core import (
-    Card,
-    ChooseMoon,
-    Command,
-    PassCards,
-    Phase,
-    PlayCard,
-    View,
-    legal_plays,
+from cancellation_hearts.client import Client
+from cancellation_hearts.core import Card, Phase, View, legal_plays
+from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.core.events import (
+    CardPlayed,
+    CardsPassed,
+    DealCounted,
+    DealRevealed,
+    DealScored,
+    Dealt,
+    KittyTaken,
+    MatchBegun,
+    MatchEnded,
+    MoonChosen,
+    MoonShot,
+    PlayBegun,
+    TrickTaken,
+    TrickVoided,
 )
-from cancellation_hearts.core.events import CardPlayed, TrickTaken, TrickVoided
-from cancellation_hearts.i18n import Words, option_meaning
+from cancellation_hearts.i18n import Words, option_meaning, refusal_text
+from cancellation_hearts.record.record import Hand
+from cancellation_hearts.table import Act, PersonCommand, TableCode, TableView, Told, evolve
+from cancellation_hearts.table.commands import Choose, Play, SayReady, StartGame
+from cancellation_hearts.table.events import SeedRevealed
 from cancellation_hearts.tui import pages
 from cancellation_hearts.tui.asking import is_passing
 from cancellation_hearts.tui.board import ARROWS
@@ -42,15 +56,42 @@ from cancellation_hearts.tui.hand import HandRow
 from cancellation_hearts.tui.pages import Page
 from cancellation_hearts.tui.scores import standings
 from cancellation_hearts.tui.screen import TableScreen
-from cancellation_hearts.tui.session import ME, Session, Told
 from cancellation_hearts.tui.settings import CARD_PAUSE, COLOURS, SPEEDS, TRICK_PAUSE, Settings
 from cancellation_hearts.tui.sheets import Answer, Sheet
-from cancellation_hearts.tui.telling import Teller
+from cancellation_hearts.tui.telling import Teller, names_of
+from cancellation_hearts.wire import Update
 
-Keep: TypeAlias = Callable[[Session], str | None]
-"""Keeps a game; says what went wrong, if anything."""
+Sit: TypeAlias = Callable[[], Awaitable[Client]]
+"""Sits down at a table, and is connected to it."""
 Ending: TypeAlias = Literal["quit", "over", "SIGINT", "SIGTERM", "SIGHUP"]
 SIGNALS: Final[tuple[Literal["SIGINT", "SIGTERM", "SIGHUP"], ...]] = ("SIGINT", "SIGTERM", "SIGHUP")
+FOLLOWING: Final = (
+    Dealt,
+    CardsPassed,
+    PlayBegun,
+    TrickTaken,
+    TrickVoided,
+    KittyTaken,
+    DealRevealed,
+    DealCounted,
+    MoonShot,
+    MoonChosen,
+    DealScored,
+    MatchEnded,
+    SeedRevealed,
+)
+"""What happens in one stroke with the event before it."""
+
+
+def steps(events: Sequence[Told]) -> Iterator[tuple[Told, ...]]:
+    """Events in strokes: what begins one, with all that follows from it."""
+    begun = 0
+    for index, told in enumerate(events):
+        if index > begun and not isinstance(told.event, FOLLOWING):
+            yield tuple(events[begun:index])
+            begun = index
+    if begun < len(events):
+        yield tuple(events[begun:])
 
 
 class TableApp(App[Ending]):
@@ -65,41 +106,43 @@ class TableApp(App[Ending]):
 
     def __init__(
         self,
-        session: Session,
         words: Words,
         settings: Settings,
         *,
-        keep: Keep,
-        offered: tuple[str, Callable[[], Session]] | None = None,
+        sit: Sit,
+        offered: tuple[str, Sit] | None = None,
     ) -> None:
-        """``offered``: a kept game to go on with instead, told, and how to get it."""
+        """``offered``: a kept game to go on with instead, told, and how to sit down there."""
         super().__init__()
-        self.session = session
         self.settings = settings
         self.failure: Exception | None = None
         """What went wrong in the game's loop, if anything did."""
+        self.client: Client | None = None
+        """The person's place, once they sit."""
+        self.view: TableView | None = None
+        """The table as far as it has been shown."""
+        self.history: tuple[Hand, ...] = ()
+        """The hands of this game that have been scored, first to last."""
         self._words = words
-        self._keep = keep
-        self._offered = offered
-        self._sit_down()
+        self._sit, self._offered = sit, offered
+        self._news: asyncio.Queue[Update | None] = asyncio.Queue()
+        self._waiting = False
+        self._asking = False
+        self._granted = 0
+        self._rung: int | None = None
         self._held = False
         self._hurry = False
-        self._seen = 0
+        self._stuck = False
+        self._seen: tuple[int, int] | None = None
         self._skip = asyncio.Event()
         self._alone = asyncio.Event()
         self._alone.set()
-        self._answer: asyncio.Future[Command] | None = None
-        self._given: PassCards | None = None
         self._trouble: str | None = None
+        self._match: View | None = None
         self._moment: View | None = None
+        self._teller: Teller | None = None
+        self._desk: Desk | None = None
         self.set_class(settings.colours == "two", "-two")
-
-    def _sit_down(self) -> None:
-        session = self.session
-        self._teller = Teller(session.rules, session.names, self._words, me=ME)
-        self._bots = tuple(seat != ME for seat in range(session.rules.players))
-        self._seen = 0
-        self._desk = Desk(session.view, self._words)
 
     # --- the screen -------------------------------------------------------------------------
 
@@ -131,7 +174,12 @@ class TableApp(App[Ending]):
     @property
     def asked(self) -> bool:
         """Whether the game waits for the person: for a card, or for an answer to a sheet."""
-        return len(self.screen_stack) > 1 or (self._answer is not None and not self._answer.done())
+        if len(self.screen_stack) > 1:
+            return True
+        desk = self._desk
+        if not self._waiting or self._behind or desk is None:
+            return False
+        return desk.passing or desk.playing
 
     @property
     def held(self) -> bool:
@@ -140,8 +188,21 @@ class TableApp(App[Ending]):
 
     @property
     def desk(self) -> Desk:
-        """What lies before the person."""
+        """What lies before the person, once cards have been dealt."""
+        assert self._desk is not None
         return self._desk
+
+    @property
+    def match(self) -> View:
+        """The game, once there is one: that of the last deal while the next one is awaited."""
+        assert self._match is not None
+        return self._match
+
+    @property
+    def teller(self) -> Teller:
+        """Who tells it."""
+        assert self._teller is not None
+        return self._teller
 
     @property
     def _table(self) -> TableScreen:
@@ -151,12 +212,21 @@ class TableApp(App[Ending]):
 
     @property
     def _view(self) -> View:
-        return self.session.view if self._moment is None else self._moment
+        return self.match if self._moment is None else self._moment
+
+    def tell(self, trouble: str) -> None:
+        """Say what is wrong, until the next key."""
+        self._trouble = trouble
+        if self.is_running:
+            self.show()
 
     def show(self) -> None:
         """Show the table as it is now."""
-        table, view, desk = self._table, self._view, self._desk
-        glance = glance_of(view, self._teller, self._bots, held=self._held)
+        if self._match is None or self.view is None:
+            return
+        table, view, desk = self._table, self._view, self.desk
+        bots = [seat.bot is not None for seat in self.view.seats]
+        glance = glance_of(view, self.teller, bots, held=self._held)
         table.board.show(view, glance, desk.lifted if is_passing(view) else ())
         table.hand.show(desk.fan())
         table.head.show(*self._head(view, glance))
@@ -175,11 +245,12 @@ class TableApp(App[Ending]):
         if way == "none":
             parts.append([(option_meaning("pass_cycle", (way,), words), "head ink-2")])
         else:
-            target = self.session.names[(ME + rules.pass_offset(deal.number)) % rules.players]
+            assert view.seat is not None  # who plays has one
+            target = (view.seat + rules.pass_offset(deal.number)) % rules.players
             told = words.gettext("pass {arrow} {way} to {name}").format(
                 arrow=ARROWS[way],
                 way=option_meaning("pass_cycle", (way,), words),
-                name=target,
+                name=self.teller.names[target],
             )
             parts.append([(told, "head ink-2")])
         if self.size.width >= 80:
@@ -194,7 +265,7 @@ class TableApp(App[Ending]):
         return parts, [(ends, "head ink-2")]
 
     def _tray(self, view: View, glance: Glance) -> tuple[str, str, str]:
-        words, desk = self._words, self._desk
+        words, desk = self._words, self.desk
         if self._trouble is not None:
             return self._trouble, "", "tray-warn"
         if desk.refused is not None:
@@ -213,12 +284,12 @@ class TableApp(App[Ending]):
         turn = view.turn
         if turn is None or view.phase is not Phase.PLAYING:
             return words.gettext("One moment"), "", "tray"
-        if turn == ME:
+        if turn == view.seat or view.seat is None:
             return "", "", "tray"
-        told = words.gettext("{name} is to play").format(name=self.session.names[turn])
-        me = glance.seats[ME]
+        told = words.gettext("{name} is to play").format(name=self.teller.names[turn])
+        me = glance.seats[view.seat]
         if me.card is None and me.order:
-            after = (ME - turn) % view.rules.players
+            after = (view.seat - turn) % view.rules.players
             told += " · " + words.ngettext("you are next", "you play in {n} cards", after).format(
                 n=after
             )
@@ -241,10 +312,10 @@ class TableApp(App[Ending]):
         """The column beside a wide table: the score, the last trick, the log."""
         words = self._words
         lines: list[Line] = [pages.heading(words.gettext("Score"))]
-        lines += standings(view, self.session.history(), self._teller, width)
+        lines += standings(view, self.history, self.teller, width)
         lines.append(pages.empty())
         lines.append(pages.heading(words.gettext("Last trick")))
-        lines += pages.last_trick(view, self._teller, brief=True)(width)
+        lines += pages.last_trick(view, self.teller, brief=True)(width)
         return lines
 
     # --- what the person does ---------------------------------------------------------------
@@ -252,26 +323,28 @@ class TableApp(App[Ending]):
     def on_table_screen_did(self, event: TableScreen.Did) -> None:
         """A key or a click."""
         self._trouble = None
-        what, desk = event.what, self._desk
+        what = event.what
+        if self._desk is None and what != "quit":  # nothing has been dealt yet
+            return
         match what:
+            case "quit":
+                self.action_leave()
             case "left" | "right":
-                desk.move(-1 if what == "left" else 1)
+                self.desk.move(-1 if what == "left" else 1)
             case "up" | "down":
-                desk.to_suit(-1 if what == "up" else 1)
+                self.desk.to_suit(-1 if what == "up" else 1)
             case "home" | "end":
+                desk = self.desk
                 desk.move(-desk.cursor if what == "home" else len(desk.cards) - 1 - desk.cursor)
             case "enter" | "toggle":
                 self._enter(toggle=what == "toggle")
             case "pass":
                 self._pass_now()
             case "back":
-                self._given = None
-                desk.put_back()
+                self.desk.put_back()
             case "skip":
                 if self._held:
                     self._skip.set()
-            case "quit":
-                self.action_leave()
             case "suspend":
                 self.action_suspend_process()
             case "refresh":
@@ -284,16 +357,17 @@ class TableApp(App[Ending]):
 
     def on_table_screen_named(self, event: TableScreen.Named) -> None:
         """A card's name was typed."""
-        self._desk.jump(event.card)
-        self.show()
+        if self._desk is not None:
+            self._desk.jump(event.card)
+            self.show()
 
     def on_hand_row_clicked(self, event: HandRow.Clicked) -> None:
         """A card was clicked."""
-        self._give(self._desk.click(event.index, one_step=self.settings.one_step))
+        self._give(self.desk.click(event.index, one_step=self.settings.one_step))
         self.show()
 
     def _enter(self, *, toggle: bool) -> None:
-        desk = self._desk
+        desk = self.desk
         if self._held or not (desk.passing or desk.playing):
             self._hurry = not self._held
             self._skip.set()
@@ -303,24 +377,44 @@ class TableApp(App[Ending]):
             self._give(desk.enter(one_step=self.settings.one_step))
 
     def _pass_now(self) -> None:
-        desk = self._desk
+        desk = self.desk
         if desk.passing:
             if desk.full:
                 self._give(desk.enter())
             else:
                 desk.refused = desk.task()
 
-    def _give(self, command: Command | None) -> None:
-        """Hand a command to the loop; a pass may have to wait until the bots have chosen."""
-        if command is None:
-            return
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(command)
-        elif isinstance(command, PassCards):
-            self._given = command
+    def _give(self, act: Act | None) -> None:
+        """Ask the table for it, unless an answer is on its way already."""
+        if act is not None and not self._behind:
+            self._asking = True
+            self._run(self._request(act))
+
+    @property
+    def _behind(self) -> bool:
+        """Whether something was asked for that does not show yet."""
+        return self._asking or self.view is None or self.view.version < self._granted
+
+    async def _request(self, command: PersonCommand) -> bool:
+        """Ask the table for something; what it refuses is told."""
+        assert self.client is not None
+        self._asking, self._waiting = True, False
+        try:
+            self._granted = await self.client.ask(command)
+        except Refusal as refusal:
+            self._waiting = True
+            self.desk.given = False
+            if refusal.code != TableCode.STORE_FAILED or self._trouble is None:
+                self._trouble = refusal_text(refusal, self._words)
+            self.show()
+            return False
+        finally:
+            self._asking = False
+            self._news.put_nowait(None)  # the loop may have seen what came of it, and look again
+        return True
 
     def action_leave(self) -> None:
-        """Quit; the game is kept."""
+        """Quit; everything is kept."""
         self.exit("quit")
 
     def action_interrupt(self) -> None:
@@ -330,8 +424,7 @@ class TableApp(App[Ending]):
     # --- sheets -----------------------------------------------------------------------------
 
     def _open(self, what: str) -> None:
-        words, view = self._words, self._view
-        history = self.session.history()
+        words, view, teller = self._words, self._view, self.teller
         if what == "settings":
             self.run_worker(self._settle(), group="settings", exclusive=True)
             return
@@ -339,10 +432,10 @@ class TableApp(App[Ending]):
             "last": (
                 "l",
                 words.gettext("The last trick"),
-                pages.last_trick(view, self._teller),
+                pages.last_trick(view, teller),
             ),
-            "score": ("s", words.gettext("Score"), pages.score(view, history, self._teller)),
-            "log": ("t", words.gettext("This hand"), pages.log(self.session.story(), self._teller)),
+            "score": ("s", words.gettext("Score"), pages.score(view, self.history, teller)),
+            "log": ("t", words.gettext("This hand"), pages.log(view, teller)),
             "rules": (
                 "r",
                 words.gettext("The rules of this table"),
@@ -358,6 +451,8 @@ class TableApp(App[Ending]):
 
     async def _ask(self, title: str, page: Page, answers: Sequence[Answer]) -> str:
         """Lay a sheet that wants an answer over the table."""
+        if self._trouble is not None:
+            page, self._trouble = pages.blamed(self._trouble, page), None
         return await self.push_screen_wait(Sheet(title, page, answers, self._words))
 
     async def _settle(self) -> None:
@@ -414,33 +509,45 @@ class TableApp(App[Ending]):
     # --- the loop ---------------------------------------------------------------------------
 
     async def _play_or_fail(self) -> None:
+        await self._or_fail(self._play())
+
+    def _run(self, work: Coroutine[None, None, object]) -> None:
+        """Begin with something beside the loop."""
+        self.run_worker(self._or_fail(work), group="beside")
+
+    async def _or_fail(self, work: Coroutine[None, None, object]) -> None:
         try:
-            await self._play()
+            await work
         except Exception as error:  # noqa: BLE001 - told on a restored terminal, without cards
             self.failure = error
             self.exit()
 
     async def _play(self) -> None:
-        await self._offer()
-        self._kept()
+        self.client = await self._seated()
+        self._run(self._read(self.client))
         while True:
-            self.show()
-            session = self.session
-            await self._after_hand()
-            if session.over:
-                if not await self._after_game():
-                    self.exit("over")
-                    return
-                continue
-            command = await self._next_command()
-            await self._carry_out(session.run(command))
+            if self._news.empty() and not self._behind and not await self._attend():
+                self.exit("over")
+                return
+            if self._news.empty() and not self._behind:
+                self._waiting = True
+                self.show()
+            update = await self._news.get()
+            self._waiting = False
+            if update is not None:
+                await self._follow(update)
 
-    async def _offer(self) -> None:
+    async def _read(self, client: Client) -> None:
+        """Take what the table tells as it comes, also while an old thing is being shown."""
+        async for update in client.updates():
+            self._news.put_nowait(update)
+
+    async def _seated(self) -> Client:
         """A kept game was found: go on with it, or begin anew?"""
         if self._offered is None:
-            return
+            return await self._sit()
         words = self._words
-        told, resumed = self._offered
+        told, go_on = self._offered
         answers: list[Answer] = [
             ("enter", words.gettext("go on with it"), "go on"),
             ("n", words.gettext("new game"), "new"),
@@ -448,68 +555,109 @@ class TableApp(App[Ending]):
         answer = await self._ask(
             words.gettext("Cancellation Hearts"), pages.kept_game(told, words), answers
         )
-        if answer == "go on":
-            self.session = resumed()
-            self._sit_down()
+        return await (go_on if answer == "go on" else self._sit)()
 
-    def _kept(self) -> None:
-        self._trouble = self._keep(self.session)
+    async def _follow(self, update: Update) -> None:
+        """Show what has happened, with time to see it."""
+        if self.view is None or not update.events:
+            self.view = update.view
+            await self._look_back()
+            self._see(self.view.match)
+            self.show()
+            return
+        self._stuck = False
+        for step in steps(update.events):
+            await self._show_step(step)
 
-    async def _next_command(self) -> Command:
-        session = self.session
-        if not session.waits:
-            return await asyncio.to_thread(session.next_command)
-        if session.phase is Phase.MOON:
-            return await self._choose_moon()
-        if self._given is not None and session.phase is Phase.PASSING:
-            given, self._given = self._given, None
-            return given
-        forced = self._forced()
-        if forced is not None:
-            await self._pause(CARD_PAUSE[self.settings.speed])
-            return forced
-        self._hurry = False
-        if self.settings.bell:
-            self.bell()
-        self._answer = asyncio.get_running_loop().create_future()
-        self.show()
-        return await self._answer
-
-    def _forced(self) -> PlayCard | None:
-        """The only legal card, if such cards play themselves."""
-        view = self.session.view
-        if not self.settings.forced or view.phase is not Phase.PLAYING or view.deal is None:
-            return None
-        legal = legal_plays(view, ME)
-        if legal.one.bit_count() != 1 or Card.SQ in legal or len(view.deal.hands[ME]) == 1:
-            return None
-        return PlayCard(ME, next(iter(legal)))
-
-    async def _carry_out(self, told: Sequence[Told]) -> None:
-        """Keep what has happened, then show it, with time to see it."""
-        self._answer = None
-        self._kept()
-        ended = None
-        for item in told:
-            if isinstance(item.event, TrickTaken | TrickVoided):
-                ended = item.view
-        self._desk.see(self.session.view)
+    async def _show_step(self, step: Sequence[Told]) -> None:
+        view, ended = self.view, None
+        assert view is not None
+        for told in step:
+            view = evolve(view, told)
+            if isinstance(told.event, TrickTaken | TrickVoided):
+                ended = view.match
+        self.view = view
+        if any(isinstance(told.event, MatchBegun | DealScored) for told in step):
+            await self._look_back()
         speed = self.settings.speed
         if ended is not None:
             # The view right after the trick: the score of a hand that ends with it comes later.
+            self._match = view.match
             self._moment, self._held, self._hurry = ended, True, False
-            self._desk.see(ended)
+            self.desk.see(ended, base=view.base)
             self.show()
             await self._pause(TRICK_PAUSE[speed])
             self._moment, self._held = None, False
-            self._desk.see(self.session.view)
-        elif any(isinstance(item.event, CardPlayed) for item in told):
+            self._see(view.match)
+            self.show()
+        elif any(isinstance(told.event, CardPlayed) for told in step):
+            self._see(view.match)
             self.show()
             if not self._hurry:
                 await self._pause(CARD_PAUSE[speed])
         else:
+            self._see(view.match)
             self.show()
             await asyncio.sleep(0)
+
+    def _see(self, match: View | None) -> None:
+        """The game as it stands now."""
+        if match is None:  # the last one stays to be seen until the next one is dealt
+            return
+        assert self.view is not None
+        self._match = match
+        self._teller = Teller(match.rules, names_of(self.view), self._words, me=match.seat)
+        if self._desk is None:
+            self._desk = Desk(match, self._words, base=self.view.base)
+        else:
+            self._desk.see(match, base=self.view.base)
+
+    async def _look_back(self) -> None:
+        """Learn which hands have been scored."""
+        assert self.view is not None
+        assert self.client is not None
+        if self.view.match is None:
+            self.history = ()
+            return
+        with contextlib.suppress(Refusal):  # then the history is as long as it was
+            self.history = (await self.client.games())[-1].hands
+
+    async def _attend(self) -> bool:
+        """Do what the table waits for, unless it is a card of the person's; False: it is over."""
+        view = self.view
+        if view is None or view.match is None or view.match.deal is None or view.seat is None:
+            return True
+        match, seat = view.match, view.seat
+        if view.match.deal.changes is not None:
+            await self._after_hand(view)
+            return view.playing or await self._after_game(view)
+        if seat not in view.awaited:
+            return True
+        if match.phase is Phase.MOON:
+            while not await self._request(Choose(await self._moon(match), view.ply)):
+                continue
+            return True
+        self._hurry = False
+        forced = None if self._stuck else self._forced(match, view.ply)
+        if forced is not None:
+            await self._pause(CARD_PAUSE[self.settings.speed])
+            self._stuck = not await self._request(forced)
+            return True
+        moment = view.ply
+        if self.settings.bell and self._rung != moment:
+            self._rung = moment
+            self.bell()
+        return True
+
+    def _forced(self, match: View, ply: int) -> Play | None:
+        """The only legal card, if such cards play themselves."""
+        if not self.settings.forced or match.phase is not Phase.PLAYING or match.seat is None:
+            return None
+        legal = legal_plays(match, match.seat)
+        last = len(match.current.hands[match.seat]) == 1
+        if legal.one.bit_count() != 1 or Card.SQ in legal or last:
+            return None
+        return Play(next(iter(legal)), ply)
 
     async def _pause(self, seconds: float) -> None:
         """Let people look: for some time, until a key ends it, or as long as a sheet is open."""
@@ -522,64 +670,71 @@ class TableApp(App[Ending]):
             await asyncio.sleep(0)
         await self._alone.wait()
 
-    async def _choose_moon(self) -> ChooseMoon:
+    async def _moon(self, match: View) -> Literal["add", "subtract"]:
         words = self._words
         answers: list[Answer] = [
             ("a", words.gettext("add"), "add"),
             ("s", words.gettext("subtract"), "subtract"),
         ]
-        page = pages.moon(self.session.view, self._teller)
+        page = pages.moon(match, self.teller)
         answer = await self._ask(words.gettext("The moon"), page, answers)
-        return ChooseMoon(ME, "add" if answer == "add" else "subtract")
+        return "add" if answer == "add" else "subtract"
 
-    async def _after_hand(self) -> None:
+    async def _after_hand(self, view: TableView) -> None:
         """Everything lies open: look at it, then go on."""
-        words, view = self._words, self.session.view
-        if view.deal is None or view.deal.changes is None or self._seen == view.deal.number:
+        words, match = self._words, view.match
+        assert match is not None
+        assert view.seat is not None
+        number = match.current.number
+        if self._seen == (view.games, number) or (view.playing and view.seats[view.seat].ready):
             return
-        self._seen = view.deal.number
-        on = words.gettext("who has won") if self.session.over else words.gettext("next hand")
+        on = words.gettext("next hand") if view.playing else words.gettext("who has won")
         answers: list[Answer] = [
             ("enter", on, "on"),
             ("s", words.gettext("score"), "score"),
             ("q", words.gettext("quit"), "quit"),
         ]
-        title = words.gettext("Hand {n} is over").format(n=view.deal.number)
-        page = pages.hand_over(view, self.session.history(), self._teller)
-        while (answer := await self._ask(title, page, answers)) != "on":
+        title = words.gettext("Hand {n} is over").format(n=number)
+        page = pages.hand_over(match, self.history, self.teller)
+        while True:
+            answer = await self._ask(title, page, answers)
             if answer == "quit":
-                self.action_leave()
-                await asyncio.Event().wait()  # the app ends, and this task with it
-            await self._show_score(view)
+                await self._gone()
+            elif answer == "score":
+                await self._show_score(match)
+            elif not view.playing or await self._request(SayReady(ready=True)):
+                self._seen = (view.games, number)
+                return
 
-    async def _show_score(self, view: View) -> None:
+    async def _gone(self) -> None:
+        self.action_leave()
+        await asyncio.Event().wait()  # the app ends, and this task with it
+
+    async def _show_score(self, match: View) -> None:
         words = self._words
-        page = pages.score(view, self.session.history(), self._teller)
+        page = pages.score(match, self.history, self.teller)
         await self._ask(words.gettext("Score"), page, [("escape", words.gettext("back"), "")])
 
-    async def _after_game(self) -> bool:
+    async def _after_game(self, view: TableView) -> bool:
         """Who has won; whether another game shall begin."""
-        words, view = self._words, self.session.view
-        history = self.session.history()
+        words, match, history = self._words, view.match, self.history
+        assert match is not None
         answers: list[Answer] = [
             ("n", words.gettext("new game, the deal moves on"), "new"),
             ("h", words.gettext("all hands"), "hands"),
             ("q", words.gettext("quit"), "quit"),
         ]
         title = words.gettext("The game is over")
-        page = pages.game_over(view, history, self._teller)
+        page = pages.game_over(match, history, self.teller)
         while True:
             answer = await self._ask(title, page, answers)
             if answer == "hands":
-                number = 0 if view.deal is None else view.deal.number
                 await self._ask(
-                    words.gettext("Hand {n} is over").format(n=number),
-                    pages.hand_over(view, history, self._teller),
+                    words.gettext("Hand {n} is over").format(n=match.current.number),
+                    pages.hand_over(match, history, self.teller),
                     [("escape", words.gettext("back"), "")],
                 )
-                continue
-            if answer == "new":
-                self.session = self.session.again()
-                self._sit_down()
-                self._kept()
-            return answer == "new"
+            elif answer == "quit":
+                return False
+            elif await self._request(StartGame()):
+                return True

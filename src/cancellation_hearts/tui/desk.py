@@ -1,25 +1,26 @@
 """What lies before the person: the hand in order, a cursor, lifted cards, and what was refused.
 
-It turns keys into commands: the first Enter lifts a card, the second plays it; passing lifts as
+It turns keys into acts: the first Enter lifts a card, the second plays it; passing lifts as
 many as are passed. A card that the rules refuse is not lifted, and the reason stays until the next
 key.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cancellation_hearts.core import (
     Card,
     Cards,
-    Command,
-    PassCards,
     Phase,
-    PlayCard,
     View,
     legal_plays,
     refusal,
 )
 from cancellation_hearts.core.picture import card_picture
 from cancellation_hearts.i18n import Words, card_name, refusal_text, suit_name
+from cancellation_hearts.table import Act
+from cancellation_hearts.table.commands import Pass, Play
 from cancellation_hearts.tui.asking import is_passing, own_hand
 from cancellation_hearts.tui.hand import ORDER, Fan, in_order
 
@@ -27,9 +28,10 @@ from cancellation_hearts.tui.hand import ORDER, Fan, in_order
 class Desk:
     """One person's place at the table."""
 
-    def __init__(self, view: View, words: Words) -> None:
-        """Sit down before a view of one's own seat."""
+    def __init__(self, view: View, words: Words, *, base: int = 0) -> None:
+        """Sit down before a view of one's own seat; ``base``: see ``Table``."""
         self._words = words
+        self._base = base
         self._lifted: tuple[int, ...] = ()
         self.cursor = 0
         self.refused: str | None = None
@@ -38,13 +40,17 @@ class Desk:
         """Whether the lifted cards are on their way, and the others are still choosing."""
         self.view = view
         self.cards: tuple[Card, ...] = in_order(own_hand(view))
+        chosen = _choice(view)
+        if chosen is not None:  # before the program was stopped, while others were still choosing
+            self.given, self._lifted = True, _places(chosen, self.cards)
+        self._to_playable()
 
-    def see(self, view: View) -> None:
+    def see(self, view: View, *, base: int = 0) -> None:
         """Something has happened: keep the cursor on its card, and lifted what can still lie so.
 
         When it becomes the person's turn the cursor goes to a card that may be played.
         """
-        waited = self.playing
+        waited, self._base = self.playing, base
         cards = in_order(own_hand(view))
         if cards != self.cards or view.phase is not self.view.phase:
             here = self.card
@@ -53,10 +59,15 @@ class Desk:
             self._lifted, self.given = (), False
         self.view, self.cards = view, cards
         self.cursor = min(self.cursor, max(0, len(cards) - 1))
-        if self.playing and not waited and view.seat is not None:
-            legal = legal_plays(view, view.seat)
+        if not waited:
+            self._to_playable()
+
+    def _to_playable(self) -> None:
+        """If it is the person's turn: the cursor stands on a card that may be played."""
+        if self.playing and self.view.seat is not None:
+            legal = legal_plays(self.view, self.view.seat)
             if self.card is None or self.card not in legal:
-                self.cursor = next(i for i, card in enumerate(cards) if card in legal)
+                self.cursor = next(i for i, card in enumerate(self.cards) if card in legal)
 
     @property
     def card(self) -> Card | None:
@@ -125,15 +136,13 @@ class Desk:
         elif self.playing:
             self._lift_to_play()
 
-    def enter(self, *, one_step: bool = False) -> Command | None:
-        """What Enter does: lift, or give the command that the lifted cards stand for."""
+    def enter(self, *, one_step: bool = False) -> Act | None:
+        """What Enter does: lift, or give the act that the lifted cards stand for."""
         self.refused = None
-        seat = self.view.seat
-        assert seat is not None  # a person has a seat
         if self.passing:
             if self.full:
                 self.given = True
-                return PassCards(seat, Cards.of(self.lifted))
+                return Pass(Cards.of(self.lifted), self._base + self.view.ply)
             self.toggle()
         elif self.playing:
             if self.cursor not in self._lifted:
@@ -141,10 +150,10 @@ class Desk:
                 if not (one_step and self._lifted):
                     return None
             (card,) = self.lifted
-            return PlayCard(seat, card)
+            return Play(card, self._base + self.view.ply)
         return None
 
-    def click(self, index: int, *, one_step: bool = False) -> Command | None:
+    def click(self, index: int, *, one_step: bool = False) -> Act | None:
         """A card was clicked: lift it or put it back; one that is lifted to be played is played."""
         self.cursor = index
         if self.passing:
@@ -195,10 +204,7 @@ class Desk:
         received = deal.passes[(view.seat - deal.offset) % view.rules.players]
         if not isinstance(received, Cards) or len(self.cards) < view.rules.hand_size:
             return frozenset()
-        found: set[int] = set()
-        for card in received:
-            found.add(next(i for i, c in enumerate(self.cards) if c is card and i not in found))
-        return frozenset(found)
+        return frozenset(_places(received, self.cards))
 
     def task(self) -> str:
         """What is asked for, in a sentence; empty while nothing is."""
@@ -232,3 +238,19 @@ class Desk:
         if self.cursor in self._lifted:
             return words.gettext("Enter: put back {card}").format(card=card_picture(card))
         return words.gettext("Enter: lift {card}").format(card=card_picture(card))
+
+
+def _choice(view: View) -> Cards | None:
+    """The cards that the view's seat has chosen to pass, while others are still choosing."""
+    if view.deal is None or not view.deal.choices or view.seat is None:
+        return None
+    choice = view.deal.choices[view.seat]
+    return choice if isinstance(choice, Cards) else None
+
+
+def _places(cards: Cards, hand: Sequence[Card]) -> tuple[int, ...]:
+    """Where the cards of a set lie in a hand that holds them; twins have places of their own."""
+    places: list[int] = []
+    for card in cards:
+        places.append(next(i for i, c in enumerate(hand) if c is card and i not in places))
+    return tuple(places)

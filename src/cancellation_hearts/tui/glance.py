@@ -19,8 +19,8 @@ from cancellation_hearts.core import (
     Trick,
     View,
     hearts_broken,
-    live_cards,
     points_so_far,
+    trick_winner,
 )
 from cancellation_hearts.tui.asking import is_passing
 from cancellation_hearts.tui.telling import Teller
@@ -179,10 +179,6 @@ def _seats(
 
 def _winner(trick: Trick | None, view: View, *, held: bool) -> int | None:
     """Who takes the trick, or would as it lies."""
-    if trick is None or held:
+    if trick is None or held or not trick.cards:
         return None if trick is None else trick.taker
-    live = live_cards(trick)
-    if not live or (view.rules.void_rule == "two_pairs" and len(Cards(trick.pile.two)) >= 2):
-        return None
-    best = list(live)[-1]
-    return trick.seat(trick.cards.index(best), players=view.rules.players)
+    return trick_winner(trick, view.rules)

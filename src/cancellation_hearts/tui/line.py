@@ -6,9 +6,13 @@ lost by it. ``?`` lists the words.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
+from queue import SimpleQueue
 from typing import Final
 
+from cancellation_hearts import core
+from cancellation_hearts.bots import command_of
 from cancellation_hearts.core import (
     Card,
     Cards,
@@ -19,12 +23,17 @@ from cancellation_hearts.core import (
     legal_plays,
     refusal,
 )
+from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.core.rules import MOON_CHOICES
 from cancellation_hearts.i18n import Words, option_meaning, refusal_text
 from cancellation_hearts.i18n.catalogue import N_
+from cancellation_hearts.service.drivers import act_of
+from cancellation_hearts.table import PersonCommand, TableView, evolve
+from cancellation_hearts.table.commands import SayReady
 from cancellation_hearts.tui.asking import pass_problem, what_if
 from cancellation_hearts.tui.reading import read_card
 from cancellation_hearts.tui.telling import Teller, hand_picture
+from cancellation_hearts.wire import Update
 
 HELP: Final = (
     N_("a card: sq, qs, ♠q or 10h; the suits are s h d c"),
@@ -34,6 +43,8 @@ HELP: Final = (
     N_("r: the rules of this table"),
     N_("q: quit"),
 )
+PATIENCE: Final = 1.0
+"""Seconds until it is tried again to go on to a hand that could not be kept."""
 
 
 class Quit(Exception):
@@ -169,3 +180,82 @@ class Person:
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
+
+
+class LineGame:
+    """A person's game at a table, told and asked line by line until it is over.
+
+    ``news`` brings what the table tells, as it comes, and sentences about what went wrong;
+    ``request`` asks the table for something, waits until it is kept, and returns the version.
+    """
+
+    def __init__(
+        self,
+        first: Update,
+        person: Person,
+        words: Words,
+        *,
+        news: SimpleQueue[Update | str | Exception],
+        request: Callable[[PersonCommand], int],
+        say: Callable[[str], None],
+    ) -> None:
+        """``first``: how everything stands when the person sits down."""
+        self.view: TableView = first.view
+        """The table as far as it has been told."""
+        self._person = person
+        self._words = words
+        self._news = news
+        self._request = request
+        self._say = say
+        self._granted = 0
+        self._wrong = ""
+
+    def play(self) -> None:
+        """Until the game is over; ``Quit`` if the person has enough."""
+        while True:
+            if self._news.empty() and self.view.version >= self._granted:
+                if not self.view.playing:
+                    return
+                self._act()
+            self._hear(self._news.get())
+
+    def _hear(self, news: Update | str | Exception) -> None:
+        """Tell what has happened."""
+        if isinstance(news, Exception):
+            raise news
+        if isinstance(news, str):
+            if news != self._wrong:  # it is tried again and again
+                self._wrong = news
+                self._say(news)
+            return
+        self._wrong = ""
+        view = self.view if news.events else news.view
+        for told in news.events:
+            view = evolve(view, told)
+            if isinstance(told.event, core.Event) and view.match is not None:
+                self._person.tell(told.event, view.match)
+        self.view = view
+
+    def _act(self) -> None:
+        """Do what the table waits for, if it waits for the person."""
+        view, match, seat = self.view, self.view.match, self.view.seat
+        if match is None or seat is None:
+            return
+        if view.between_hands:
+            if not view.seats[seat].ready:
+                while not self._granted_to(SayReady(ready=True)):
+                    time.sleep(PATIENCE)
+        elif seat in view.awaited:
+            while not self._granted_to(act_of(command_of(self._person, match), view.ply)):
+                pass
+
+    def _granted_to(self, command: PersonCommand) -> bool:
+        """Ask the table for something; what it refuses is told."""
+        try:
+            self._granted = self._request(command)
+        except Refusal as refusal:
+            self._say(f"   {refusal_text(refusal, self._words)}")
+            while not self._news.empty():
+                self._hear(self._news.get())
+            return False
+        return True

@@ -19,8 +19,8 @@ from cancellation_hearts.record.record import Hand
 from cancellation_hearts.tui.asking import what_if
 from cancellation_hearts.tui.canvas import Line, fitting, sentence, suited, wrap
 from cancellation_hearts.tui.scores import hand_by_hand, notes, reasons, standings
-from cancellation_hearts.tui.session import Told
 from cancellation_hearts.tui.settings import Settings
+from cancellation_hearts.tui.story import story
 from cancellation_hearts.tui.telling import Teller
 
 Page: TypeAlias = Callable[[int], Iterable[Line]]
@@ -150,13 +150,13 @@ def rules_told(view: View, words: Words) -> Page:
     return page
 
 
-def log(story: Sequence[Told], teller: Teller) -> Page:
+def log(view: View, teller: Teller) -> Page:
     """Everything that has been told of the hand."""
 
     def page(width: int) -> Iterator[Line]:
         words = teller.words
         narrow = Teller(teller.rules, teller.names, words, me=teller.me, width=width)
-        lines = [line for told in story for line in narrow.tell(told.event, told.view)]
+        lines = [line for event, after in story(view) for line in narrow.tell(event, after)]
         if not lines:
             yield [(words.gettext("nothing has happened yet"), "ink-2")]
         for line in lines:
@@ -287,6 +287,17 @@ def moon(view: View, teller: Teller) -> Page:
         yield from paragraphs(f"{totals} {' · '.join(parts)}", width, style="ink-2", indent="   ")
 
     return page
+
+
+def blamed(trouble: str, page: Page) -> Page:
+    """A page under the reason why the last answer came to nothing."""
+
+    def blaming(width: int) -> Iterator[Line]:
+        yield from paragraphs(trouble, width, style="stamp")
+        yield empty()
+        yield from page(width)
+
+    return blaming
 
 
 def kept_game(told: str, words: Words) -> Page:

@@ -8,12 +8,14 @@ seat's side of it, from the same events; what the view does not show, it cannot 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from cancellation_hearts.core import (
     Cards,
     Event,
     Knowledge,
     Match,
+    Phase,
     Rules,
     Suit,
     Trick,
@@ -37,8 +39,45 @@ from cancellation_hearts.core.events import (
 from cancellation_hearts.core.picture import card_picture
 from cancellation_hearts.core.state import Deal
 from cancellation_hearts.i18n import Words, hint, option_meaning
+from cancellation_hearts.i18n.catalogue import N_
+from cancellation_hearts.table import Table, TableView
 
 WIDTH = 78
+BOT_NAMES: Final = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kai")
+STANDS: Final[dict[Phase, str]] = {
+    Phase.DEALING: N_("hand {hand} is about to be dealt"),
+    Phase.PASSING: N_("hand {hand}, passing"),
+    Phase.PLAYING: N_("hand {hand}, trick {trick}"),
+    Phase.MOON: N_("hand {hand}, the moon has been shot"),
+    Phase.OVER: N_("the game is over"),
+}
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """What the seats are called: people by their names, bots by names that are given here."""
+    names = iter(BOT_NAMES)
+    return tuple(
+        next(names) if seat.person is None else table.people[seat.person].name
+        for seat in table.seats
+    )
+
+
+def standing_told(table: TableView, words: Words) -> str:
+    """Where a game stands, in a few words: ``7 players · hand 3, trick 5 · you have 12``."""
+    match, seat = table.match, table.seat
+    deal = None if match is None else match.deal
+    phase = Phase.DEALING if match is None else match.phase
+    hand = 1 if match is None else match.next_number - (phase is not Phase.DEALING)
+    parts = [
+        words.gettext("{n} players").format(n=table.rules.players),
+        words.gettext(STANDS[phase]).format(
+            hand=hand, trick=1 if deal is None else len(deal.tricks) + 1
+        ),
+    ]
+    if seat is not None:
+        total = 0 if match is None else match.totals[seat]
+        parts.append(words.gettext("you have {total}").format(total=total))
+    return " · ".join(parts)
 
 
 def distinct_names(players: Sequence[str]) -> tuple[str, ...]:
