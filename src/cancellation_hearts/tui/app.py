@@ -574,14 +574,15 @@ class TableApp(App[Ending]):
         assert view is not None
         for told in step:
             view = evolve(view, told)
-            if isinstance(told.event, TrickTaken | TrickVoided):
+            if isinstance(told.event, TrickTaken | TrickVoided | KittyTaken):
                 ended = view.match
         self.view = view
         if any(isinstance(told.event, MatchBegun | DealScored) for told in step):
             await self._look_back()
         speed = self.settings.speed
         if ended is not None:
-            # The view right after the trick: the score of a hand that ends with it comes later.
+            # The view right after the trick and the kitty that may come with it; the score of a
+            # hand that ends so comes later.
             self._match = view.match
             self._moment, self._held, self._hurry = ended, True, False
             self.desk.see(ended, base=view.base)
