@@ -14,6 +14,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -214,13 +215,12 @@ async def _evening_on_screen(
         sit: Sit
         offered = None
         if wanted is None:
-            left = await _left(args, evening)
-            sit = lambda: evening.go_on(left)  # noqa: E731 - one of two
+            sit = partial(evening.go_on, await _left(args, evening))
         else:
-            sit = lambda: evening.begin(wanted)  # noqa: E731
+            sit = partial(evening.begin, wanted)
             kept = None if _table_is_asked_for(args) else await evening.latest()
             if kept is not None:
-                offered = (standing_told(kept.view, words()), lambda: evening.go_on(kept))
+                offered = (standing_told(kept.view, words()), partial(evening.go_on, kept))
         app = TableApp(words(), _settings(args), sit=sit, offered=offered)
         trouble = words().gettext("The game cannot be kept: {reason}")
         evening.hear = lambda reason: app.tell(trouble.format(reason=reason))
