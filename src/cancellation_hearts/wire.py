@@ -10,11 +10,14 @@ Client messages forbid unknown fields: a misspelt one is an error, not a surpris
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
+from cancellation_hearts.core.errors import Code, Refusal, RuleViolation
 from cancellation_hearts.table.commands import PersonCommand
+from cancellation_hearts.table.errors import TableCode, TableRefusal
 from cancellation_hearts.table.events import Told
 from cancellation_hearts.table.facts import Facts
 from cancellation_hearts.table.private import Private, joined
@@ -37,6 +40,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True
     """The secret by which the table knows me; None: I only watch."""
     since: int | None = None
     """The last version that I hold; None: nothing yet."""
+    log: Word | None = None
+    """The log of which that is a version, as the last ``Welcome`` said."""
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
@@ -63,6 +68,8 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
     """The protocol that the server speaks."""
     person: int | None
     """Who I am at this table; None: a stranger, who only watches."""
+    log: str
+    """Which log the versions count in: another one after a copy of it was put back."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -120,3 +127,99 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 
 ServerMessage: TypeAlias = Welcome | Update | Done | Refused | Bye | Pong
 """What a client is sent."""
+
+
+class WireCode(StrEnum):
+    """Why a message gets no further than the door. The details that come with each stand behind."""
+
+    BAD_MESSAGE = "BAD_MESSAGE"
+    """``problem``: what is wrong with it, and where."""
+    BAD_PROTOCOL = "BAD_PROTOCOL"
+    """``protocol``: the one that is spoken here."""
+    BAD_ORIGIN = "BAD_ORIGIN"
+    """``origin``: a page from elsewhere may not speak for its reader."""
+    TOO_LARGE = "TOO_LARGE"
+    """``most``: bytes."""
+    TOO_MANY = "TOO_MANY"
+    """``wait``: so many seconds until there may be more."""
+    NO_SUCH_CODE = "NO_SUCH_CODE"
+    """No table that has a seat goes by this code."""
+    NOT_FOUND = "NOT_FOUND"
+    """There is nothing at this address."""
+    NOT_READY = "NOT_READY"
+    """``reason``: the server is stopping, or cannot keep anything now."""
+    BROKEN = "BROKEN"
+    """Something went wrong that should not; it has been noted."""
+
+
+class WireRefusal(Refusal):
+    """A message that got no further than the door; ``code`` is a ``WireCode``."""
+
+    code: WireCode
+
+
+def refusal_of(message: Refused) -> Refusal:
+    """What was refused far away, as it would have been raised here.
+
+    Raises ``ValueError`` for a code that only a newer server knows.
+    """
+    kinds: tuple[tuple[type[Refusal], type[StrEnum]], ...] = (
+        (RuleViolation, Code),
+        (TableRefusal, TableCode),
+        (WireRefusal, WireCode),
+    )
+    for kind, codes in kinds:
+        if message.code in codes.__members__.values():
+            return kind(codes(message.code), **message.details)
+    raise ValueError(f"unknown refusal: {message.code[:40]}")
+
+
+# --- over plain HTTP: the same commands and updates, for bots and where sockets do not get through
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a table and be its host. ``rules`` is a table code, such as ``classic players=8``."""
+
+    name: str
+    rules: str = "players=6"
+    cookie: bool = False
+    """Whether to be known by a cookie, as in a browser; else the answer has the token."""
+
+
+class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Come to a table."""
+
+    name: str
+    sit: bool = True
+    program: bool = False
+    """Whether this is a bot; everybody is told."""
+    cookie: bool = False
+    """Whether to be known by a cookie, as in a browser; else the answer has the token."""
+    token: Annotated[str, msgspec.Meta(pattern="^[ -~]{22,64}$")] | None = None
+    """A secret of one's own choice: who asks again with it, because the answer got lost, gets the
+    same place."""
+
+
+class NewDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Go on here as somebody who invited this device; ``secret`` is from their link."""
+
+    secret: str
+    cookie: bool = False
+
+
+class Welcomed(msgspec.Struct, frozen=True):
+    """Who one is at a table, and the token that proves it (None: there is a cookie)."""
+
+    table: str
+    person: int
+    token: str | None
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """How others come to a table."""
+
+    table: str
+    code: str | None
+    """Six letters to say aloud; None while no seat is free."""
+    path: str
+    """Behind the server's address: the link."""

@@ -39,7 +39,7 @@ def run_backup(args: argparse.Namespace) -> int:
     """Copy the database."""
     from cancellation_hearts.store import StoreError, backup
 
-    path = _database(args)
+    path = database(args)
     try:
         backup(path, Path(args.file))
     except StoreError as error:
@@ -52,7 +52,7 @@ def run_restore(args: argparse.Namespace) -> int:
     """Put a copy in the database's place."""
     from cancellation_hearts.store import StoreError, restore
 
-    path = _database(args)
+    path = database(args)
     try:
         aside = restore(Path(args.file), path)
     except StoreError as error:
@@ -63,5 +63,6 @@ def run_restore(args: argparse.Namespace) -> int:
     return 0
 
 
-def _database(args: argparse.Namespace) -> Path:
+def database(args: argparse.Namespace) -> Path:
+    """The file that tables are kept in."""
     return data_folder(args) / "tables.sqlite3"

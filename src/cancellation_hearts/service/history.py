@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from cancellation_hearts import core
 from cancellation_hearts.core.events import MatchBegun
 from cancellation_hearts.record import Fair, Record, record_of, without_open_hand
-from cancellation_hearts.table import Recorded, Table, evolve
+from cancellation_hearts.table import Person, Recorded, Table, evolve
 from cancellation_hearts.table.events import GameStarted, SeedRevealed
 from cancellation_hearts.table.names import BOT
 from cancellation_hearts.table.state import Seal
@@ -43,9 +43,13 @@ def games(log: Iterable[Recorded]) -> Iterator[Record]:
 def players_of(table: Table) -> tuple[str, ...]:
     """The seats as a record names them: a person's name, or ``bot:`` and its level."""
     return tuple(
-        table.people[seat.person].name if seat.person is not None else f"{BOT}{seat.bot}"
+        f"{BOT}{seat.bot}" if seat.person is None else _name(table.people[seat.person])
         for seat in table.seats
     )
+
+
+def _name(person: Person) -> str:
+    return f"{BOT}{person.name}" if person.program else person.name
 
 
 def _record(table: Table, events: list[core.Event], fairs: list[Fair]) -> Record:

@@ -198,10 +198,19 @@ class Tables:
         return ticket
 
     async def come(
-        self, table: str, name: str, *, sit: bool = True, token: str | None = None
+        self,
+        table: str,
+        name: str,
+        *,
+        sit: bool = True,
+        program: bool = False,
+        token: str | None = None,
+        device: str | None = None,
     ) -> Ticket:
-        """Somebody new comes to a table.
+        """Somebody new comes to a table; ``program``: a bot from outside.
 
+        ``device``: a secret by which their device is known; one of somebody who was sent away is
+        refused.
         ``token``: a secret of their own; who asks again with it, because the answer got lost, gets
         the same place.
         """
@@ -209,7 +218,9 @@ class Tables:
         known = person_of(await self.table(table), secret)
         if known is not None:
             return Ticket(table, await self.person(table, secret), secret)
-        await self.execute(table, Stranger(), Come(name, key_of(secret), sit))
+        known_by = None if device is None else key_of(device)
+        command = Come(name, key_of(secret), sit, program, known_by)
+        await self.execute(table, Stranger(), command)
         return Ticket(table, await self.person(table, secret), secret)
 
     async def person(self, table: str, token: str) -> int:

@@ -136,6 +136,10 @@ class Store(Protocol):
         """The streams whose names begin so, the one that was appended to last coming first."""
         ...
 
+    async def ping(self) -> None:
+        """Return if appending and reading seem possible now; else raise ``StoreError``."""
+        ...
+
     async def close(self) -> None:
         """Finish what was begun; afterwards appending and reading raise ``StoreError``."""
         ...

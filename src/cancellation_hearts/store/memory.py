@@ -92,6 +92,10 @@ class MemoryStore:
             if stream.startswith(prefix)
         )
 
+    async def ping(self) -> None:
+        """See ``Store``."""
+        await self._turn()
+
     async def close(self) -> None:
         """See ``Store``."""
         await asyncio.sleep(0)

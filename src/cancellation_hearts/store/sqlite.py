@@ -18,7 +18,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
@@ -102,6 +102,7 @@ class SqliteStore:
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._log_id = log_id
         self._closed = False
+        self._failing = False  # the last commit has failed
         self._gate = threading.Lock()  # nothing enters the queue behind the None that ends it
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -187,6 +188,13 @@ class SqliteStore:
 
         return await self._read(streams)
 
+    async def ping(self) -> None:
+        """See ``Store``. After a failure it tries to append, to see whether that is over."""
+        rows = await self.read("ping")
+        if self._failing:
+            with suppress(Conflict):  # somebody else tries, too: then it is over
+                await self.append("ping", expected=len(rows), rows=(b"",), at=self.now())
+
     async def close(self) -> None:
         """See ``Store``; what was appended before is still written."""
         with self._gate:
@@ -260,10 +268,12 @@ class SqliteStore:
             outcomes = [self._append(one) for one in group]
             db.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - whatever it is: nobody shall wait for ever
+            self._failing = True
             self._roll_back()
             if isinstance(error, sqlite3.Error):
                 return [StoreError(complaint(self.path, error)) for _one in group]
             return [error for _one in group]
+        self._failing = False
         return outcomes
 
     def _append(self, one: _Append) -> Outcome:

@@ -81,6 +81,17 @@ class Come(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     name: str
     key: str
     sit: bool = True
+    program: bool = False
+    """Whether this is a bot; everybody is told."""
+    device: str | None = None
+    """SHA-256 of a secret of the device, hexadecimal, where that has one."""
+
+
+class MoveDevice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Go on as the person who invited this device, known by another ``key`` from now on."""
+
+    invitation: str
+    key: str
 
 
 # --- a person ---------------------------------------------------------------------------------
@@ -98,6 +109,15 @@ class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 class Leave(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the table."""
+
+
+class InviteDevice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Let the device that knows a secret go on in one's place; ``key`` is its SHA-256.
+
+    Once, and for ten minutes.
+    """
+
+    key: str
 
 
 class SayReady(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -211,6 +231,7 @@ PersonCommand: TypeAlias = (
     | TakeSeat
     | StandUp
     | Leave
+    | InviteDevice
     | SayReady
     | AddEntropy
     | Reclaim
@@ -253,4 +274,4 @@ class Restart(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 ServerCommand: TypeAlias = Tick | Connected | Restart
-TableCommand: TypeAlias = OpenTable | Come | PersonCommand | ServerCommand
+TableCommand: TypeAlias = OpenTable | Come | MoveDevice | PersonCommand | ServerCommand

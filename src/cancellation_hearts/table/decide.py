@@ -5,7 +5,7 @@ arrives after its seat was taken back, an old tab, a clock that was outrun are r
 has changed. What the game itself forbids, the core refuses with a ``RuleViolation``.
 
     who asks       may ask
-    a stranger     OpenTable, Come
+    a stranger     OpenTable, Come, MoveDevice
     a person       what concerns their own seat; the host, what concerns the table (seating.py)
     a bot          Pass, Play, Choose, for the seat it plays
     the server     Tick, Connected, Restart
@@ -34,9 +34,11 @@ from cancellation_hearts.table.commands import (
     Connected,
     FreeSeat,
     GiveTime,
+    InviteDevice,
     Leave,
     LetBotPlay,
     MakeHost,
+    MoveDevice,
     Mute,
     OpenTable,
     Pass,
@@ -93,6 +95,8 @@ def decide(
     match actor, command:
         case Stranger(), Come():
             return seating.came(table, command)
+        case Stranger(), MoveDevice():
+            return seating.moved(table, command, at)
         case ByPerson(person), _:
             return _by_person(table, seating.present(table, person), command, at)
         case ByBot(seat), Pass() | Play() | Choose():
@@ -151,6 +155,8 @@ def _by_person(table: Table, me: int, command: TableCommand, at: int) -> tuple[E
             return (Resumed(me),)
         case TakeSeat() | StandUp() | Leave() | Rename() | TakeHost():
             return seating.of_person(table, me, command)
+        case InviteDevice():
+            return seating.invited(table, me, command, at)
         case StartGame():
             seating.check_host(table, me)
             return dealing.started(table)
@@ -162,7 +168,7 @@ def _by_person(table: Table, me: int, command: TableCommand, at: int) -> tuple[E
         ):
             seating.check_host(table, me)
             return seating.of_host(table, me, command)
-        case OpenTable() | Come() | Tick() | Connected() | Restart():
+        case OpenTable() | Come() | MoveDevice() | Tick() | Connected() | Restart():
             raise TableRefusal(TableCode.NOT_YOURS_TO_ASK)
         case _:
             assert_never(command)

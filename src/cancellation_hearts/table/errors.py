@@ -32,6 +32,8 @@ class TableCode(StrEnum):
     """There is no seat, and nobody may just watch."""
     KEY_IS_KNOWN = "KEY_IS_KNOWN"
     """Somebody is known by this secret already."""
+    NOT_INVITED = "NOT_INVITED"
+    """Nobody invites a device by this secret, or not any more."""
     BAD_KEY = "BAD_KEY"
     """A key is 64 hexadecimal digits."""
     BAD_NAME = "BAD_NAME"

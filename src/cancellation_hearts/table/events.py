@@ -36,6 +36,25 @@ class PersonCame(msgspec.Struct, frozen=True, tag=True):
     person: int
     name: str
     key: str | None
+    program: bool = False
+    """Whether it is a bot from outside."""
+    device: str | None = None
+    """SHA-256 of a secret of the device; None where there is none, or where that is not told."""
+
+
+class DeviceInvited(msgspec.Struct, frozen=True, tag=True):
+    """Somebody wants to go on with another device; the key is told to nobody."""
+
+    person: int
+    key: str | None
+    until: int
+
+
+class DeviceMoved(msgspec.Struct, frozen=True, tag=True):
+    """Another device goes on; the one before is no longer known. The key is told to nobody."""
+
+    person: int
+    key: str | None
 
 
 class PersonRenamed(msgspec.Struct, frozen=True, tag=True):
@@ -212,6 +231,8 @@ TableEvent: TypeAlias = (
     TableOpened
     | SettingsChanged
     | PersonCame
+    | DeviceInvited
+    | DeviceMoved
     | PersonRenamed
     | PersonMuted
     | PersonLeft

@@ -26,6 +26,8 @@ from cancellation_hearts.table.events import (
     ClockExpired,
     ConnectionLost,
     ConnectionMade,
+    DeviceInvited,
+    DeviceMoved,
     EntropyAdded,
     Event,
     GameStarted,
@@ -175,9 +177,15 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
                 seats = tuple(replace(seat, since=since) for seat in seats)
             dealer = table.dealer if len(seats) == len(table.seats) else None
             return replace(table, settings=settings, seats=seats, dealer=dealer)
-        case PersonCame(_person, name, key):
-            person = Person(name, "away", at, key=key)
+        case PersonCame(_person, name, key, program, device):
+            person = Person(name, "away", at, program=program, key=key, device=device)
             return replace(table, people=(*table.people, person))
+        case DeviceInvited(person, key, until):
+            invited = replace(table.people[person], invitation=key, until=until)
+            return table if isinstance(table, TableView) else _with_person(table, person, invited)
+        case DeviceMoved(person, key):
+            moved = replace(table.people[person], key=key, invitation=None, until=0)
+            return _with_person(table, person, moved)
         case PersonRenamed(person, name):
             return _with_person(table, person, replace(table.people[person], name=name))
         case PersonMuted(person, muted):

@@ -23,6 +23,8 @@ from cancellation_hearts.table.events import (
     ClockExpired,
     ConnectionLost,
     ConnectionMade,
+    DeviceInvited,
+    DeviceMoved,
     EntropyAdded,
     Event,
     GameStarted,
@@ -71,8 +73,14 @@ def observe(table: Table, person: int | None) -> TableView:
         at=table.at,
         settings=table.settings,
         people=tuple(
-            Person(  # not the key
-                person.name, person.status, person.since, person.muted, person.seen
+            # None of the secrets.
+            Person(
+                person.name,
+                person.status,
+                person.since,
+                person.muted,
+                person.seen,
+                person.program,
             )
             for person in table.people
         ),
@@ -154,8 +162,12 @@ def _observe_seal(seal: Seal, seat: int | None) -> Seal:
 
 def _redact(event: TableEvent, seat: int | None) -> TableEvent:
     match event:
-        case PersonCame(newcomer, name, _key):
-            return PersonCame(newcomer, name, None)
+        case PersonCame(newcomer, name, _key, program, _device):
+            return PersonCame(newcomer, name, None, program)
+        case DeviceInvited(owner, _key, _until):
+            return DeviceInvited(owner, None, 0)
+        case DeviceMoved(owner, _key):
+            return DeviceMoved(owner, None)
         case SeedCommitted(number, commitment, _seed):
             return SeedCommitted(number, commitment, None)
         case EntropyAdded(adder, entropy):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final, TypeAlias, assert_never
 
+from cancellation_hearts.table.clock import SECOND
 from cancellation_hearts.table.commands import (
     AddBot,
     ChangeSettings,
     Come,
     FreeSeat,
+    InviteDevice,
     Leave,
     MakeHost,
+    MoveDevice,
     Mute,
     OpenTable,
     Remove,
@@ -26,6 +29,8 @@ from cancellation_hearts.table.events import (
     BotSeated,
     ConnectionLost,
     ConnectionMade,
+    DeviceInvited,
+    DeviceMoved,
     Event,
     HostChanged,
     PersonCame,
@@ -43,6 +48,8 @@ from cancellation_hearts.table.events import (
 from cancellation_hearts.table.names import clean_name, distinct_name
 from cancellation_hearts.table.state import MOST_PEOPLE, Settings, Table
 
+INVITATION: Final = 10 * 60 * SECOND
+"""How long another device may come."""
 _KEY: Final = re.compile("[0-9a-f]{64}", re.ASCII)
 
 OwnCommand: TypeAlias = TakeSeat | StandUp | Leave | Rename | TakeHost
@@ -101,17 +108,44 @@ def came(table: Table, command: Come) -> tuple[Event, ...]:
     if known is not None:
         code = TableCode.REMOVED if known.status == "removed" else TableCode.KEY_IS_KNOWN
         raise TableRefusal(code)
+    if command.device is not None:
+        _check_key(command.device)
+        if any(
+            person.status == "removed" and person.device == command.device
+            for person in table.people
+        ):
+            raise TableRefusal(TableCode.REMOVED)
     if len(table.people) >= MOST_PEOPLE:
         raise TableRefusal(TableCode.TABLE_IS_FULL, most=MOST_PEOPLE)
     name = distinct_name(command.name, (person.name for person in table.people))
     person = len(table.people)
-    event = PersonCame(person, name, command.key)
+    event = PersonCame(person, name, command.key, command.program, command.device)
     seat = _first_seat(table) if command.sit else None
     if seat is not None:
         return event, SeatTaken(seat, person)
     if not table.settings.spectators:
         raise TableRefusal(TableCode.NO_SPECTATORS)
     return (event,)
+
+
+def invited(table: Table, me: int, command: InviteDevice, at: int) -> tuple[Event, ...]:
+    """Somebody wants to go on with another device."""
+    _check_key(command.key)
+    if any(command.key in (person.key, person.invitation) for person in table.people):
+        raise TableRefusal(TableCode.KEY_IS_KNOWN)
+    return (DeviceInvited(me, command.key, at + INVITATION),)
+
+
+def moved(table: Table, command: MoveDevice, at: int) -> tuple[Event, ...]:
+    """The invited device takes the place of the one before."""
+    _check_key(command.key)
+    if any(person.key == command.key for person in table.people):
+        raise TableRefusal(TableCode.KEY_IS_KNOWN)
+    for number, person in enumerate(table.people):
+        if person.invitation == command.invitation and at <= person.until:
+            present(table, number)
+            return (DeviceMoved(number, command.key),)
+    raise TableRefusal(TableCode.NOT_INVITED)
 
 
 def _check_key(key: str) -> None:

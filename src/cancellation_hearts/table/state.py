@@ -82,8 +82,16 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     muted: bool = False
     seen: int | None = None
     """The seat whose hand they have seen in this game: in it they take no other one."""
+    program: bool = False
+    """Whether they said to be a bot from outside, which everybody is told."""
     key: str | None = None
     """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
+    invitation: str | None = None
+    """SHA-256 of a secret by which another device may take their place; None in views,"""
+    until: int = 0
+    """and how long it may, which views do not say, either."""
+    device: str | None = None
+    """SHA-256 of a secret of the device with which they came; None in views."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,350 @@
+"""The same commands and updates over plain HTTP: for bots, and where sockets do not get through.
+
+Every body is JSON; so a form on somebody else's page cannot send one. What is refused is answered
+with a ``Refused`` and a status that says what kind of trouble it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from io import BytesIO
+from typing import Final, TypeVar
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cancellation_hearts.core import Rules, RulesError
+from cancellation_hearts.core.codec import decode, encode
+from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.record import write
+from cancellation_hearts.server.config import BODY_BYTES, POLL_TIME
+from cancellation_hearts.server.guard import Buckets, TooLarge, is_ours, whole_seconds
+from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.identity import DEVICE, cookie_name, remember, token_of
+from cancellation_hearts.server.socket import asked
+from cancellation_hearts.service.history import games
+from cancellation_hearts.service.players import key_of, new_token
+from cancellation_hearts.service.tables import Ticket
+from cancellation_hearts.table import Settings, Stranger, TableCode, TableRefusal
+from cancellation_hearts.table.commands import MoveDevice
+from cancellation_hearts.wire import (
+    Ask,
+    Invitation,
+    NewDevice,
+    NewPerson,
+    NewTable,
+    Refused,
+    Welcomed,
+    WireCode,
+)
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Handler = Callable[[Hall, Request], Awaitable[Response]]
+
+READY_TIME: Final = 1.0
+"""Seconds within which a store that is well answers."""
+STATUS: Final[dict[str, HTTPStatus]] = {
+    WireCode.BAD_MESSAGE: HTTPStatus.BAD_REQUEST,
+    WireCode.BAD_PROTOCOL: HTTPStatus.BAD_REQUEST,
+    WireCode.BAD_ORIGIN: HTTPStatus.FORBIDDEN,
+    WireCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    WireCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    TableCode.NOT_KNOWN: HTTPStatus.UNAUTHORIZED,
+    WireCode.NO_SUCH_CODE: HTTPStatus.NOT_FOUND,
+    WireCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    WireCode.NOT_READY: HTTPStatus.SERVICE_UNAVAILABLE,
+    WireCode.BROKEN: HTTPStatus.INTERNAL_SERVER_ERROR,
+    TableCode.NO_TABLE: HTTPStatus.NOT_FOUND,
+    TableCode.REMOVED: HTTPStatus.FORBIDDEN,
+    TableCode.NOT_INVITED: HTTPStatus.FORBIDDEN,
+    TableCode.BAD_NAME: HTTPStatus.BAD_REQUEST,
+    TableCode.STORE_FAILED: HTTPStatus.SERVICE_UNAVAILABLE,
+    TableCode.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""Of a refusal; those that the state of the table explains are a conflict (409)."""
+
+
+class Turned(Exception):
+    """A request gets no further than the door."""
+
+    def __init__(self, code: WireCode, **details: str | int) -> None:
+        """See ``WireCode``."""
+        super().__init__(code)
+        self.refused = Refused(None, code, details)
+
+
+def routes(hall: Hall) -> list[Route]:
+    """Every address of the interface."""
+    table = "/api/tables/{table}"
+    handlers: list[tuple[str, str, Handler]] = [
+        ("POST", "/api/tables", open_table),
+        ("POST", f"{table}/people", come),
+        ("POST", f"{table}/devices", move_here),
+        ("POST", f"{table}/asks", ask),
+        ("GET", f"{table}/updates", updates),
+        ("GET", f"{table}/record", record),
+        ("GET", f"{table}/invitation", invitation),
+        ("GET", f"{table}/qr.svg", qr_code),
+        ("GET", "/api/codes/{code}", code),
+        ("GET", "/healthz", healthy),
+        ("GET", "/readyz", ready),
+        ("GET", "/metrics", metrics),
+    ]
+    return [
+        Route(path, _endpoint(hall, handler), methods=[method])
+        for method, path, handler in handlers
+    ]
+
+
+def _endpoint(hall: Hall, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        try:
+            _check_origin(hall, request)
+            return await handler(hall, request)
+        except Turned as turned:
+            hall.metrics.turned_away.labels(turned.refused.code).inc()
+            return refused(turned.refused)
+        except TooLarge:
+            hall.metrics.turned_away.labels(WireCode.TOO_LARGE).inc()
+            return refused(Refused(None, WireCode.TOO_LARGE, {"most": BODY_BYTES}))
+        except Refusal as refusal:
+            return refused(Refused(None, str(refusal.code), dict(refusal.details)))
+
+    return endpoint
+
+
+def refused(message: Refused) -> Response:
+    """A refusal as an answer."""
+    status = STATUS.get(message.code, HTTPStatus.CONFLICT)
+    headers = {}
+    if "wait" in message.details:
+        headers["Retry-After"] = str(message.details["wait"])
+    return json(message, status=status, headers=headers)
+
+
+def json(
+    value: object,
+    *,
+    status: HTTPStatus = HTTPStatus.OK,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    """A value as an answer, which nobody keeps."""
+    return Response(
+        value if isinstance(value, bytes) else encode(value),
+        status,
+        {"Cache-Control": "no-store"} | (headers or {}),
+        "application/json",
+    )
+
+
+# --- coming -----------------------------------------------------------------------------------
+
+
+async def open_table(hall: Hall, request: Request) -> Response:
+    """A new table."""
+    wanted = await _body(request, NewTable)
+    _pace(hall.openings, _address(request))
+    try:
+        settings = Settings(Rules.read(wanted.rules, usual=6))
+    except RulesError as error:
+        raise Turned(WireCode.BAD_MESSAGE, problem=f"rules: {error}"[:200]) from None
+    return _welcomed(hall, await hall.tables.open(settings, wanted.name), cookie=wanted.cookie)
+
+
+async def come(hall: Hall, request: Request) -> Response:
+    """Somebody new."""
+    wanted = await _body(request, NewPerson)
+    _pace(hall.connections, _address(request))
+    device = (request.cookies.get(DEVICE) or new_token()) if wanted.cookie else None
+    ticket = await hall.tables.come(
+        _table(request),
+        wanted.name,
+        sit=wanted.sit,
+        program=wanted.program,
+        token=wanted.token,
+        device=device,
+    )
+    answer = _welcomed(hall, ticket, cookie=wanted.cookie)
+    if device is not None:
+        remember(answer, DEVICE, device, hall.config)
+    return answer
+
+
+async def move_here(hall: Hall, request: Request) -> Response:
+    """Somebody who is at the table already goes on with this device."""
+    wanted = await _body(request, NewDevice)
+    _pace(hall.codes, _address(request))
+    table, token = _table(request), new_token()
+    command = MoveDevice(key_of(wanted.secret), key_of(token))
+    await hall.tables.execute(table, Stranger(), command)
+    person = await hall.tables.person(table, token)
+    return _welcomed(hall, Ticket(table, person, token), cookie=wanted.cookie)
+
+
+def _welcomed(hall: Hall, ticket: Ticket, *, cookie: bool) -> Response:
+    token = None if cookie else ticket.token
+    answer = json(Welcomed(ticket.table, ticket.person, token), status=HTTPStatus.CREATED)
+    if cookie:
+        remember(answer, cookie_name(ticket.table), ticket.token, hall.config)
+    return answer
+
+
+async def code(hall: Hall, request: Request) -> Response:
+    """The table that goes by a code."""
+    _pace(hall.codes, _address(request))
+    table = await hall.lobby.find(request.path_params["code"])
+    if table is None:
+        raise Turned(WireCode.NO_SUCH_CODE)
+    return json(Invitation(table, None, f"/t/{table}"))
+
+
+async def invitation(hall: Hall, request: Request) -> Response:
+    """How others come to this table; told to those who are there."""
+    table = _table(request)
+    await _person(hall, request, table)
+    return json(Invitation(table, await hall.lobby.code_of(table), f"/t/{table}"))
+
+
+async def qr_code(hall: Hall, request: Request) -> Response:
+    """The link to this table as a picture, for those who are there to show."""
+    table = _table(request)
+    await _person(hall, request, table)
+    picture = BytesIO()
+    segno.make_qr(f"{request.base_url}t/{table}").save(
+        picture, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+# --- being there ------------------------------------------------------------------------------
+
+
+async def ask(hall: Hall, request: Request) -> Response:
+    """One command."""
+    table = _table(request)
+    person = await _person(hall, request, table)
+    _pace(hall.people, f"{table}/{person}")
+    answer = await asked(hall, table, person, await _body(request, Ask))
+    return refused(answer) if isinstance(answer, Refused) else json(answer)
+
+
+async def updates(hall: Hall, request: Request) -> Response:
+    """What is new since a version, as soon as there is something; 204 if nothing came for a while.
+
+    Who polls counts as connected.
+    """
+    table = _table(request)
+    person = None
+    if token_of(request, table) is not None:
+        person = await _person(hall, request, table)
+        _pace(hall.people, f"{table}/{person}")
+        hall.linger(table, person)
+    else:
+        _pace(hall.connections, _address(request))
+    since = _number(request, "since")
+    wait = _number(request, "wait") or 0
+    if request.query_params.get("log") not in (None, hall.tables.store.log_id):
+        since = None
+    reading = hall.tables.updates(table, person, since=since)
+    try:
+        async with asyncio.timeout(min(wait, POLL_TIME) or 0.05):
+            update = await anext(reading)
+    except TimeoutError:
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+    finally:
+        await reading.aclose()
+    headers = {"X-Log": hall.tables.store.log_id}
+    return json(hall.packed(table, update), headers=headers)
+
+
+async def record(hall: Hall, request: Request) -> Response:
+    """The games of this table as far as their hands are finished, for those who are there."""
+    table = _table(request)
+    await _person(hall, request, table)
+    text = write(games(await hall.tables.log(table)))
+    headers = {"Content-Disposition": f'attachment; filename="{table}.chn"'}
+    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+
+# --- operations -------------------------------------------------------------------------------
+
+
+async def healthy(_hall: Hall, _request: Request) -> Response:
+    """The loop runs."""
+    return Response("ok\n", media_type="text/plain")
+
+
+async def ready(hall: Hall, _request: Request) -> Response:
+    """Whether somebody could play here now."""
+    if hall.draining.is_set():
+        raise Turned(WireCode.NOT_READY, reason="stopping")
+    try:
+        async with asyncio.timeout(READY_TIME):
+            await hall.tables.store.ping()
+    except Exception:
+        log.exception("not ready")
+        raise Turned(WireCode.NOT_READY, reason="store") from None
+    return Response("ready\n", media_type="text/plain")
+
+
+async def metrics(hall: Hall, _request: Request) -> Response:
+    """Counters for Prometheus."""
+    return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+# --- what a request brings --------------------------------------------------------------------
+
+
+def _check_origin(hall: Hall, request: Request) -> None:
+    if not is_ours(request.headers, hall.config):
+        raise Turned(WireCode.BAD_ORIGIN, origin=request.headers.get("origin", "")[:100])
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content != "application/json":
+        raise Turned(WireCode.BAD_MESSAGE, problem="Content-Type: expected application/json")
+    try:
+        body: T = decode(await request.body(), kind)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Turned(WireCode.BAD_MESSAGE, problem=str(error)[:200]) from None
+    return body
+
+
+def _table(request: Request) -> str:
+    return str(request.path_params["table"])
+
+
+async def _person(hall: Hall, request: Request, table: str) -> int:
+    token = token_of(request, table)
+    if token is None:
+        await hall.tables.room(table)
+        raise TableRefusal(TableCode.NOT_KNOWN)
+    return await hall.tables.person(table, token)
+
+
+def _number(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
+        raise Turned(WireCode.BAD_MESSAGE, problem=f"{name}: expected a whole number")
+    return int(text)
+
+
+def _address(request: Request) -> str:
+    return "" if request.client is None else request.client.host
+
+
+def _pace(buckets: Buckets, name: str) -> None:
+    if wait := buckets.take(name):
+        raise Turned(WireCode.TOO_MANY, wait=whole_seconds(wait))

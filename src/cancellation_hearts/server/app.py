@@ -1,0 +1,88 @@
+"""The addresses of a server, and what is put around all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+from cancellation_hearts.server import api
+from cancellation_hearts.server.config import Config
+from cancellation_hearts.server.guard import Guarded
+from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.socket import Connection
+from cancellation_hearts.service.house import House
+from cancellation_hearts.wire import Refused, WireCode
+
+log = logging.getLogger(__name__)
+
+_LAG_STEP: Final = 1.0
+
+
+def app_of(hall: Hall) -> Starlette:
+    """The application around a hall."""
+
+    async def socket(websocket: WebSocket) -> None:
+        await Connection(hall, websocket).run()
+
+    return Starlette(
+        routes=[WebSocketRoute("/api/socket", socket), *api.routes(hall)],
+        middleware=[Middleware(Guarded)],
+        exception_handlers={HTTPException: _not_found, Exception: _broken},
+    )
+
+
+@contextlib.asynccontextmanager
+async def hall_of(house: House, config: Config) -> AsyncIterator[Hall]:
+    """A hall in a house, with what has to run beside it."""
+    async with house:
+        hall = Hall(house, config)
+        lag = asyncio.create_task(_measure_lag(hall))
+        try:
+            yield hall
+        finally:
+            lag.cancel()
+            await asyncio.gather(lag, return_exceptions=True)
+            await hall.close()
+
+
+async def _measure_lag(hall: Hall) -> None:
+    while True:
+        before = time.perf_counter()
+        await asyncio.sleep(_LAG_STEP)
+        hall.metrics.lag.set(max(0.0, time.perf_counter() - before - _LAG_STEP))
+
+
+async def _not_found(_request: Request, error: Exception) -> Response:
+    """What Starlette refuses by itself: no such address, no such method."""
+    answer = api.refused(Refused(None, WireCode.NOT_FOUND))
+    if isinstance(error, HTTPException):
+        answer.status_code = error.status_code
+        answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _broken(_request: Request, error: Exception) -> Response:
+    """Our own bug: noted with its place, but not with its values, which could be cards."""
+    log.error("%s at %s", type(error).__name__, _place(error))
+    return api.refused(Refused(None, WireCode.BROKEN))
+
+
+def _place(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "?"
+    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"

@@ -1,0 +1,48 @@
+"""What can be set about a server, and the limits that are not worth setting."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+MESSAGE_BYTES: Final = 4096
+"""The largest message on a socket; a command has a hundred."""
+BODY_BYTES: Final = 16 * 1024
+"""The largest body of a request."""
+HELLO_TIME: Final = 10.0
+"""Seconds within which a connection says who it is."""
+SEND_TIME: Final = 20.0
+"""Seconds after which a reader that takes nothing is let go; it may come back."""
+POLL_TIME: Final = 25.0
+"""Seconds that a request for updates waits at most."""
+LINGER_TIME: Final = 40.0
+"""Seconds after which somebody who polls and does not come again counts as away."""
+DRAIN_TIME: Final = 5.0
+"""Seconds for saying good-bye before the sockets are closed."""
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How much may come: so many at once, and so many a second on the average."""
+
+    socket: tuple[float, float] = (20, 10)
+    """Messages on a socket."""
+    person: tuple[float, float] = (40, 20)
+    """Commands of one person over HTTP."""
+    connections: tuple[float, float] = (100, 5)
+    """New connections and requests that open or join something, from one address."""
+    tables: tuple[float, float] = (20, 0.1)
+    """New tables from one address."""
+    codes: tuple[float, float] = (10, 0.2)
+    """Codes tried from one address."""
+
+
+class Config(msgspec.Struct, frozen=True):
+    """A server's settings."""
+
+    origins: tuple[str, ...] = ()
+    """Addresses under which pages of ours are seen, beside the one that a request was sent to:
+    needed behind a proxy that changes ``Host``."""
+    secure: bool = False
+    """Whether the world sees https, so that cookies say ``Secure``."""
+    rates: Rates = Rates()

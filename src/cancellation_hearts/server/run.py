@@ -1,0 +1,158 @@
+"""The program: opens the store, listens, serves, and says good-bye before it stops.
+
+On SIGTERM or Ctrl-C the server first answers ``/readyz`` with 503 and sends everybody home with a
+moment at which to come again; then it stops. A second signal stops it at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import msgspec
+import uvicorn
+
+from cancellation_hearts.server.app import app_of, hall_of
+from cancellation_hearts.server.config import DRAIN_TIME, MESSAGE_BYTES, Config
+from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.service.house import House
+from cancellation_hearts.service.thinking import Pool
+from cancellation_hearts.store import MemoryBroker, SqliteStore
+
+QUEUE: Final = 8
+"""Messages of one socket that wait to be read, before its sender has to."""
+
+
+class Server(uvicorn.Server):
+    """Stops in two steps."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        """``hall``: whose people are sent home."""
+        super().__init__(config)
+        self._hall = hall
+        self._loop = asyncio.get_running_loop()
+        self._leaving: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal begins to drain, the second one stops."""
+        if self._hall.draining.is_set():
+            super().handle_exit(sig, frame)
+        else:
+            self._loop.call_soon_threadsafe(self.drain)
+
+    def drain(self) -> None:
+        """Send everybody home, and stop when they are gone or had the time."""
+        self._hall.draining.set()
+        self._leaving = asyncio.create_task(self._leave())
+
+    async def _leave(self) -> None:
+        try:
+            async with asyncio.timeout(DRAIN_TIME):
+                while self._hall.open_sockets:
+                    await self._hall.socket_closed()
+        except TimeoutError:
+            pass
+        self.should_exit = True
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; ``OSError`` if the port is taken or the address is not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+async def serve(
+    config: Config,
+    *,
+    data: Path,
+    listener: socket.socket,
+    bots: int,
+    pace: float = 0.0,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve the tables of a file until a signal comes.
+
+    ``bots``: how many processes think; ``ready``: called when people can come. Raises
+    ``StoreError``.
+    """
+    store = SqliteStore.open(data)
+    async with store:
+        house = House(store, MemoryBroker(), Pool(bots), pace=pace)
+        async with hall_of(house, config) as hall:
+            server = Server(
+                uvicorn.Config(
+                    app_of(hall),
+                    http="httptools",
+                    ws="websockets-sansio",
+                    ws_max_size=MESSAGE_BYTES,
+                    ws_max_queue=QUEUE,
+                    ws_ping_interval=20,
+                    ws_ping_timeout=20,
+                    ws_per_message_deflate=False,
+                    lifespan="off",
+                    access_log=False,
+                    log_config=None,
+                    server_header=False,
+                    proxy_headers=True,
+                    forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+                    timeout_graceful_shutdown=int(DRAIN_TIME),
+                ),
+                hall,
+            )
+            ready()
+            await server.serve(sockets=[listener])
+
+
+def run(main: Callable[[], Coroutine[None, None, None]]) -> None:
+    """Run the program on the fastest loop that is there."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on every platform
+    except ImportError:
+        factory = None
+    else:
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(main())
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """One line of the log."""
+
+    at: str
+    level: str
+    logger: str
+    event: str
+    where: str | None = None
+    """Of an exception: its kind and place, and never its values, which could be cards."""
+
+
+class LineFormatter(logging.Formatter):
+    """Log records as JSON, one a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See ``Line``."""
+        where = None
+        if record.exc_info and record.exc_info[0] is not None:
+            trace = record.exc_info[2]
+            while trace is not None and trace.tb_next is not None:
+                trace = trace.tb_next
+            place = "?" if trace is None else f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+            where = f"{record.exc_info[0].__name__} in {place}"
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line = Line(at, record.levelname.lower(), record.name, record.getMessage(), where)
+        return msgspec.json.encode(line).decode()
+
+
+def log_to_stderr(level: int = logging.INFO) -> None:
+    """Send what our packages and uvicorn's say to standard error, as lines of JSON."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("cancellation_hearts").setLevel(level)

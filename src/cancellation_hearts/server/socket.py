@@ -1,0 +1,246 @@
+"""One connection: hello, then updates one way and commands the other.
+
+Nothing here waits for somebody slow while it holds anything of others: each connection reads the
+table at its own pace, and whoever falls behind gets several events in one update, or a whole view.
+So a connection needs no queue that could grow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cancellation_hearts.core.codec import decode, encode
+from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.server.config import HELLO_TIME, SEND_TIME
+from cancellation_hearts.server.guard import Bucket, is_ours, whole_seconds
+from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.identity import cookie_name
+from cancellation_hearts.table import ByPerson, TableCode, TableRefusal
+from cancellation_hearts.table.events import DeviceMoved
+from cancellation_hearts.wire import (
+    PROTOCOL,
+    Ask,
+    Bye,
+    ClientMessage,
+    Done,
+    Hello,
+    Ping,
+    Pong,
+    Refused,
+    ServerMessage,
+    Update,
+    Welcome,
+    WireCode,
+)
+
+log = logging.getLogger(__name__)
+
+POLICY: Final = 1008
+"""Close codes: too much, or not to be understood;"""
+RESTART: Final = 1012
+"""the server stops, and comes back;"""
+AGAIN: Final = 1013
+"""not now."""
+GONE: Final = 4000
+"""Ours: do not come back."""
+RETRY: Final = (250, 5000)
+"""Milliseconds between which somebody who is sent home comes again."""
+
+
+class Closing(Exception):
+    """The connection ends: the close code, and the last words if there are any."""
+
+    def __init__(self, code: int, *last: ServerMessage) -> None:
+        """``last``: said before."""
+        super().__init__(code)
+        self.code = code
+        self.last = last
+
+
+class Connection:
+    """Somebody at the other end of a socket."""
+
+    def __init__(self, hall: Hall, socket: WebSocket) -> None:
+        """``socket``: not accepted yet."""
+        self._hall = hall
+        self._socket = socket
+        self._bucket = Bucket(hall.config.rates.socket)
+        self._sending = asyncio.Lock()
+        self._table = ""
+        self._person: int | None = None
+
+    async def run(self) -> None:
+        """Serve until one of both ends it."""
+        hall, socket = self._hall, self._socket
+        if not is_ours(socket.headers, hall.config):
+            hall.metrics.turned_away.labels(WireCode.BAD_ORIGIN).inc()
+            await socket.close(POLICY)  # before it is accepted: 403
+            return
+        address = "" if socket.client is None else socket.client.host
+        if hall.connections.take(address) or hall.draining.is_set():
+            await socket.close(AGAIN)
+            return
+        await socket.accept()
+        with hall.socket(), contextlib.suppress(WebSocketDisconnect, TimeoutError):
+            try:
+                await self._serve()
+            except Closing as closing:
+                for message in closing.last:
+                    await self._send(message)
+                await socket.close(closing.code)
+
+    async def _serve(self) -> None:
+        hello = await self._hello()
+        since = hello.since if hello.log == self._hall.tables.store.log_id else None
+        await self._send(
+            Welcome(self._table, PROTOCOL, self._person, self._hall.tables.store.log_id)
+        )
+        async with self._hall.tables.session(self._table, self._person):
+            works = [self._read(), self._tell(since), self._drain()]
+            tasks = [asyncio.create_task(work) for work in works]
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    async def _hello(self) -> Hello:
+        """Who this is; ``Closing`` if they do not say, or nobody knows them."""
+        try:
+            async with asyncio.timeout(HELLO_TIME):
+                message = await self._message()
+        except TimeoutError:
+            raise Closing(POLICY) from None
+        if not isinstance(message, Hello):
+            raise self._turned_away(WireCode.BAD_MESSAGE, problem="the first message is hello")
+        if message.protocol != PROTOCOL:
+            raise self._turned_away(WireCode.BAD_PROTOCOL, protocol=PROTOCOL)
+        self._table = message.table
+        token = message.token or self._socket.cookies.get(cookie_name(message.table))
+        try:
+            if token is None:
+                await self._hall.tables.room(message.table)
+            else:
+                self._person = await self._hall.tables.person(message.table, token)
+        except TableRefusal as refusal:
+            raise Closing(GONE, _refused(None, refusal)) from None
+        return message
+
+    def _turned_away(self, code: WireCode, **details: str | int) -> Closing:
+        self._hall.metrics.turned_away.labels(code).inc()
+        return Closing(POLICY, Refused(None, code, details))
+
+    async def _message(self) -> ClientMessage:
+        """The next message; ``Closing`` for one that nobody can read."""
+        frame = await self._socket.receive()
+        if frame["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(frame.get("code", 1005))
+        data = frame.get("bytes") or (frame.get("text") or "").encode()
+        try:
+            message: ClientMessage = decode(data, ClientMessage)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise _Unreadable(str(error)) from None
+        return message
+
+    # --- one way ------------------------------------------------------------------------------
+
+    async def _tell(self, since: int | None) -> None:
+        """Everything that happens, as far as this person may know it."""
+        hall, me = self._hall, self._person
+        async for update in hall.tables.updates(self._table, me, since=since):
+            await self._send_bytes(hall.packed(self._table, update))
+            hall.metrics.updates.inc()
+            if me is not None and self._has_moved(update):
+                raise Closing(GONE, Bye("moved"))
+        raise Closing(GONE, Bye("removed"))
+
+    def _has_moved(self, update: Update) -> bool:
+        """Whether another device goes on in this one's place."""
+        return any(
+            isinstance(told.event, DeviceMoved) and told.event.person == self._person
+            for told in update.events
+        )
+
+    async def _drain(self) -> None:
+        """Send everybody home before the server stops, so that they do not all come at once."""
+        await self._hall.draining.wait()
+        raise Closing(RESTART, Bye("restart", random.randint(*RETRY)))  # noqa: S311 - no secret
+
+    # --- the other way ------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Every message, one after the other."""
+        while True:
+            try:
+                message = await self._message()
+            except _Unreadable as error:
+                self._pace()
+                self._hall.metrics.turned_away.labels(WireCode.BAD_MESSAGE).inc()
+                await self._send(Refused(None, WireCode.BAD_MESSAGE, {"problem": str(error)[:200]}))
+                continue
+            self._pace()
+            match message:
+                case Ask():
+                    await self._send(await self._ask(message))
+                case Ping():
+                    await self._send(Pong(self._hall.tables.store.now()))
+                case Hello():
+                    raise self._turned_away(
+                        WireCode.BAD_MESSAGE, problem="hello is said once, at the beginning"
+                    )
+
+    def _pace(self) -> None:
+        if wait := self._bucket.take():
+            raise self._turned_away(WireCode.TOO_MANY, wait=whole_seconds(wait))
+
+    async def _ask(self, message: Ask) -> Done | Refused:
+        if self._person is None:
+            return Refused(message.id, TableCode.NOT_KNOWN)
+        return await asked(self._hall, self._table, self._person, message)
+
+    # --- sending ------------------------------------------------------------------------------
+
+    async def _send(self, message: ServerMessage) -> None:
+        await self._send_bytes(encode(message))
+
+    async def _send_bytes(self, data: bytes) -> None:
+        async with self._sending, asyncio.timeout(SEND_TIME):
+            await self._socket.send_text(data.decode())
+
+
+class _Unreadable(Exception):
+    """A message that is none of ours."""
+
+
+async def asked(hall: Hall, table: str, person: int, message: Ask) -> Done | Refused:
+    """Carry out a command, and what to answer."""
+    begun = time.perf_counter()
+    code = "DONE"
+    try:
+        done = await hall.tables.execute(
+            table, ByPerson(person), message.command, idem=f"person:{person}:{message.id}"
+        )
+    except Refusal as refusal:
+        code = str(refusal.code)
+        return _refused(message.id, refusal)
+    else:
+        return Done(message.id, done.version)
+    finally:
+        hall.metrics.asked.labels(code).inc()
+        hall.metrics.seconds.observe(time.perf_counter() - begun)
+
+
+def _refused(id_: str | None, refusal: Refusal) -> Refused:
+    return Refused(id_, str(refusal.code), dict(refusal.details))
