@@ -33,14 +33,17 @@ from cancellation_hearts.client import add_entropy
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.table import PersonCommand
+from cancellation_hearts.table.talk import Saying, Words
 from cancellation_hearts.wire import (
     Ask,
     Bye,
     Done,
+    Heard,
     Hello,
     NewPerson,
     Pong,
     Refused,
+    Say,
     ServerMessage,
     Update,
     Welcome,
@@ -145,16 +148,29 @@ class RemoteClient:
         self._log: str | None = None
         self._version: int | None = None
         self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
-        self._asked: dict[str, tuple[Ask, asyncio.Future[int]]] = {}
+        self._sayings: asyncio.Queue[tuple[Saying, ...]] = asyncio.Queue()
+        self._heard: int | None = None
+        self._asked: dict[str, tuple[Ask | Say, asyncio.Future[int]]] = {}
         self._socket: ClientConnection | None = None
         self._running: asyncio.Task[None] | None = None
         self._ended: Exception | None = None
 
     async def ask(self, command: PersonCommand, *, id: str | None = None) -> int:  # noqa: A002
         """See ``Client``; waits until there is a connection. Raises ``Gone``, too."""
+        return await self._answered(Ask(id or secrets.token_hex(8), command))
+
+    async def say(self, words: Words) -> int:
+        """Say something to everybody at the table."""
+        return await self._answered(Say(secrets.token_hex(8), words))
+
+    async def sayings(self) -> AsyncGenerator[tuple[Saying, ...]]:
+        """What people say, and first the last of what they said."""
+        while True:
+            yield await self._sayings.get()
+
+    async def _answered(self, message: Ask | Say) -> int:
         if self._ended is not None:
             raise self._ended
-        message = Ask(id or secrets.token_hex(8), command)
         future = asyncio.get_running_loop().create_future()
         self._asked[message.id] = message, future
         try:
@@ -219,7 +235,13 @@ class RemoteClient:
     async def _talk(self, socket: ClientConnection) -> float | None:
         """Until the connection ends; after how many seconds to come again, if the server said."""
         place = self.place
-        hello = Hello(place.table, token=place.token, since=self._version, log=self._log)
+        hello = Hello(
+            place.table,
+            token=place.token,
+            since=self._version,
+            heard=self._heard,
+            log=self._log,
+        )
         await socket.send(encode(hello).decode())
         try:
             async for data in socket:
@@ -242,6 +264,9 @@ class RemoteClient:
                         if retry is None:
                             raise Gone(reason)
                         return retry / 1000
+                    case Heard(sayings):
+                        self._heard = sayings[-1].version
+                        self._sayings.put_nowait(sayings)
                     case Pong():
                         pass
         finally:

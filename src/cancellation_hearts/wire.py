@@ -22,6 +22,7 @@ from cancellation_hearts.table.events import Told
 from cancellation_hearts.table.facts import Facts
 from cancellation_hearts.table.private import Private, joined
 from cancellation_hearts.table.state import TableView
+from cancellation_hearts.table.talk import Saying, Words
 
 PROTOCOL: Final = 1
 
@@ -40,6 +41,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True
     """The secret by which the table knows me; None: I only watch."""
     since: int | None = None
     """The last version that I hold; None: nothing yet."""
+    heard: int | None = None
+    """The last saying that I heard; None: tell me the last of them."""
     log: Word | None = None
     """The log of which that is a version, as the last ``Welcome`` said."""
 
@@ -52,11 +55,22 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     command: PersonCommand
 
 
+class Say(msgspec.Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """Something to say to everybody at the table; answered like ``Ask``.
+
+    The version is that of the saying, which counts by itself.
+    """
+
+    id: Word
+    """See ``Ask``."""
+    words: Words
+
+
 class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Are you there?"""
 
 
-ClientMessage: TypeAlias = Hello | Ask | Ping
+ClientMessage: TypeAlias = Hello | Ask | Say | Ping
 """What a client may send."""
 
 
@@ -112,6 +126,12 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     details: dict[str, str | int] = {}
 
 
+class Heard(msgspec.Struct, frozen=True, tag="heard"):
+    """What people said: after ``Welcome`` the last of it, then whatever comes."""
+
+    sayings: tuple[Saying, ...]
+
+
 class Bye(msgspec.Struct, frozen=True, tag="bye"):
     """The connection ends; come back after so many milliseconds, or not at all (None)."""
 
@@ -125,7 +145,7 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     at: int
 
 
-ServerMessage: TypeAlias = Welcome | Update | Done | Refused | Bye | Pong
+ServerMessage: TypeAlias = Welcome | Update | Heard | Done | Refused | Bye | Pong
 """What a client is sent."""
 
 

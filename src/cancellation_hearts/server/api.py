@@ -25,22 +25,25 @@ from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.record import write
 from cancellation_hearts.server.config import BODY_BYTES, POLL_TIME
-from cancellation_hearts.server.guard import Buckets, TooLarge, is_ours, whole_seconds
+from cancellation_hearts.server.guard import TooLarge, is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import DEVICE, cookie_name, remember, token_of
-from cancellation_hearts.server.socket import asked
+from cancellation_hearts.server.socket import asked, said
 from cancellation_hearts.service.history import games
+from cancellation_hearts.service.pace import Buckets, whole_seconds
 from cancellation_hearts.service.players import key_of, new_token
 from cancellation_hearts.service.tables import Ticket
 from cancellation_hearts.table import Settings, Stranger, TableCode, TableRefusal
 from cancellation_hearts.table.commands import MoveDevice
 from cancellation_hearts.wire import (
     Ask,
+    Heard,
     Invitation,
     NewDevice,
     NewPerson,
     NewTable,
     Refused,
+    Say,
     Welcomed,
     WireCode,
 )
@@ -67,6 +70,7 @@ STATUS: Final[dict[str, HTTPStatus]] = {
     TableCode.REMOVED: HTTPStatus.FORBIDDEN,
     TableCode.NOT_INVITED: HTTPStatus.FORBIDDEN,
     TableCode.BAD_NAME: HTTPStatus.BAD_REQUEST,
+    TableCode.TOO_MUCH_TALK: HTTPStatus.TOO_MANY_REQUESTS,
     TableCode.STORE_FAILED: HTTPStatus.SERVICE_UNAVAILABLE,
     TableCode.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
 }
@@ -90,6 +94,8 @@ def routes(hall: Hall) -> list[Route]:
         ("POST", f"{table}/people", come),
         ("POST", f"{table}/devices", move_here),
         ("POST", f"{table}/asks", ask),
+        ("POST", f"{table}/sayings", say),
+        ("GET", f"{table}/sayings", sayings),
         ("GET", f"{table}/updates", updates),
         ("GET", f"{table}/record", record),
         ("GET", f"{table}/invitation", invitation),
@@ -235,6 +241,22 @@ async def ask(hall: Hall, request: Request) -> Response:
     _pace(hall.people, f"{table}/{person}")
     answer = await asked(hall, table, person, await _body(request, Ask))
     return refused(answer) if isinstance(answer, Refused) else json(answer)
+
+
+async def say(hall: Hall, request: Request) -> Response:
+    """One saying."""
+    table = _table(request)
+    person = await _person(hall, request, table)
+    _pace(hall.people, f"{table}/{person}")
+    answer = await said(hall, table, person, await _body(request, Say))
+    return refused(answer) if isinstance(answer, Refused) else json(answer)
+
+
+async def sayings(hall: Hall, request: Request) -> Response:
+    """What was said behind a version, or the last of it; for those who are there."""
+    table = _table(request)
+    await _person(hall, request, table)
+    return json(Heard(await hall.talk.heard(table, after=_number(request, "after"))))
 
 
 async def updates(hall: Hall, request: Request) -> Response:

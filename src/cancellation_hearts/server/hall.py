@@ -11,10 +11,11 @@ import msgspec
 
 from cancellation_hearts.core.codec import encode
 from cancellation_hearts.server.config import LINGER_TIME, Config
-from cancellation_hearts.server.guard import Buckets
 from cancellation_hearts.server.metrics import Metrics
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.lobby import Lobby
+from cancellation_hearts.service.pace import Buckets
+from cancellation_hearts.service.talk import Talk
 from cancellation_hearts.table import TableView
 from cancellation_hearts.table.events import Told
 from cancellation_hearts.table.private import Private
@@ -41,6 +42,7 @@ class Hall:
         self.tables = house.tables
         self.config = config
         self.lobby = Lobby(house.tables.store, house.tables)
+        self.talk = Talk(house.tables)
         self.metrics = Metrics(house.tables)
         self.draining = asyncio.Event()
         self.open_sockets = 0

@@ -20,9 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.server.config import HELLO_TIME, SEND_TIME
-from cancellation_hearts.server.guard import Bucket, is_ours, whole_seconds
+from cancellation_hearts.server.guard import is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import cookie_name
+from cancellation_hearts.service.pace import Bucket, whole_seconds
 from cancellation_hearts.table import ByPerson, TableCode, TableRefusal
 from cancellation_hearts.table.events import DeviceMoved
 from cancellation_hearts.wire import (
@@ -31,10 +32,12 @@ from cancellation_hearts.wire import (
     Bye,
     ClientMessage,
     Done,
+    Heard,
     Hello,
     Ping,
     Pong,
     Refused,
+    Say,
     ServerMessage,
     Update,
     Welcome,
@@ -99,12 +102,13 @@ class Connection:
 
     async def _serve(self) -> None:
         hello = await self._hello()
-        since = hello.since if hello.log == self._hall.tables.store.log_id else None
+        is_same = hello.log == self._hall.tables.store.log_id
+        since, heard = (hello.since, hello.heard) if is_same else (None, None)
         await self._send(
             Welcome(self._table, PROTOCOL, self._person, self._hall.tables.store.log_id)
         )
         async with self._hall.tables.session(self._table, self._person):
-            works = [self._read(), self._tell(since), self._drain()]
+            works = [self._read(), self._tell(since), self._talk(heard), self._drain()]
             tasks = [asyncio.create_task(work) for work in works]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -166,6 +170,12 @@ class Connection:
                 raise Closing(GONE, Bye("moved"))
         raise Closing(GONE, Bye("removed"))
 
+    async def _talk(self, heard: int | None) -> None:
+        """Everything that is said."""
+        async for sayings in self._hall.talk.listen(self._table, after=heard):
+            if sayings:
+                await self._send(Heard(sayings))
+
     def _has_moved(self, update: Update) -> bool:
         """Whether another device goes on in this one's place."""
         return any(
@@ -194,6 +204,8 @@ class Connection:
             match message:
                 case Ask():
                     await self._send(await self._ask(message))
+                case Say():
+                    await self._send(await self._say(message))
                 case Ping():
                     await self._send(Pong(self._hall.tables.store.now()))
                 case Hello():
@@ -209,6 +221,11 @@ class Connection:
         if self._person is None:
             return Refused(message.id, TableCode.NOT_KNOWN)
         return await asked(self._hall, self._table, self._person, message)
+
+    async def _say(self, message: Say) -> Done | Refused:
+        if self._person is None:
+            return Refused(message.id, TableCode.NOT_KNOWN)
+        return await said(self._hall, self._table, self._person, message)
 
     # --- sending ------------------------------------------------------------------------------
 
@@ -240,6 +257,17 @@ async def asked(hall: Hall, table: str, person: int, message: Ask) -> Done | Ref
     finally:
         hall.metrics.asked.labels(code).inc()
         hall.metrics.seconds.observe(time.perf_counter() - begun)
+
+
+async def said(hall: Hall, table: str, person: int, message: Say) -> Done | Refused:
+    """Say something, and what to answer."""
+    try:
+        version = await hall.talk.say(
+            table, person, message.words, idem=f"person:{person}:{message.id}"
+        )
+    except Refusal as refusal:
+        return _refused(message.id, refusal)
+    return Done(message.id, version)
 
 
 def _refused(id_: str | None, refusal: Refusal) -> Refused:

@@ -178,7 +178,7 @@ class Tables:
         """
         self.store = store
         self.broker = broker
-        self._poll = poll
+        self.poll = poll
         self._levels = levels
         self._on_session = on_session
         self._rooms: dict[str, asyncio.Task[Room]] = {}
@@ -227,7 +227,7 @@ class Tables:
         """Who has this token; ``TableRefusal`` if nobody has, or they were sent away."""
         room = await self.room(table)
         person = None if room.table is None else person_of(room.table, token)
-        if person is None and self._poll is not None:
+        if person is None and self.poll is not None:
             await self.follow(room)  # perhaps another program let them in
             person = None if room.table is None else person_of(room.table, token)
         if person is None or room.table is None:
@@ -285,12 +285,12 @@ class Tables:
         self, room: Room, subscription: Subscription, *, within: float | None = None
     ) -> None:
         """Wait until something may have happened, at most so many seconds, and read it."""
-        waits = [seconds for seconds in (self._poll, within) if seconds is not None]
+        waits = [seconds for seconds in (self.poll, within) if seconds is not None]
         try:
             async with asyncio.timeout(min(waits, default=None)):
                 version = await subscription.wait()
         except TimeoutError:
-            if self._poll is not None:
+            if self.poll is not None:
                 await self._follow_if_possible(room)
         else:
             if version > room.version:
@@ -422,7 +422,7 @@ class Tables:
         self, room: Room, actor: Actor, command: TableCommand, idem: str | None
     ) -> Granted:
         self._check_level(command)
-        is_fresh = self._poll is None
+        is_fresh = self.poll is None
         async with room.lock:
             for _ in range(TRIES):
                 at = self.now(room.table)

@@ -57,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which bot that is."""
     latecomers: bool = True
     """Whether somebody who comes late may take over a bot's seat, with its score."""
+    chat: bool = False
+    """Whether people may write what they like to each other."""
     spectators: bool = True
     """Whether somebody may come only to watch."""
 
