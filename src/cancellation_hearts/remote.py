@@ -32,6 +32,7 @@ from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketExcepti
 from cancellation_hearts.client import add_entropy
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
+from cancellation_hearts.record import Record, parse
 from cancellation_hearts.table import PersonCommand
 from cancellation_hearts.table.talk import Saying, Words
 from cancellation_hearts.wire import (
@@ -110,7 +111,8 @@ async def come(link: str, name: str, *, sit: bool = True, program: bool = False)
     """
     server, table = address_of(link)
     body = NewPerson(name, sit=sit, program=program)
-    answer = await asyncio.to_thread(_posted, f"{server}/api/tables/{table}/people", encode(body))
+    address = f"{server}/api/tables/{table}/people"
+    answer = await asyncio.to_thread(_answered, address, encode(body))
     try:
         welcomed: Welcomed = decode(answer, Welcomed)
     except msgspec.DecodeError:
@@ -120,11 +122,15 @@ async def come(link: str, name: str, *, sit: bool = True, program: bool = False)
     return Place(server, table, welcomed.person, welcomed.token)
 
 
-def _posted(address: str, body: bytes) -> bytes:
-    request = Request(address, body, {"Content-Type": "application/json"})  # noqa: S310 - http(s)
+def _answered(address: str, body: bytes | None = None, *, token: str | None = None) -> bytes:
+    """What a server answers; a body is sent as JSON. Raises ``Refusal`` and ``Unreachable``."""
+    headers = {} if body is None else {"Content-Type": "application/json"}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    request = Request(address, body, headers)  # noqa: S310 - http(s)
     try:
         with urlopen(request, timeout=ANSWER_TIME) as answer:  # noqa: S310 - see address_of
-            data: bytes = answer.read(_LARGEST)
+            data: bytes = answer.read()
             return data
     except HTTPError as error:
         with error:
@@ -191,6 +197,12 @@ class RemoteClient:
                 raise update
             await add_entropy(self, update)
             yield update
+
+    async def games(self) -> tuple[Record, ...]:
+        """See ``Client``; raises ``Unreachable``, too."""
+        place = self.place
+        address = f"{place.server}/api/tables/{place.table}/record"
+        return tuple(parse(await asyncio.to_thread(_answered, address, token=place.token)))
 
     async def __aenter__(self) -> Self:
         """Begin to connect."""
