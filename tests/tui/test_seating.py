@@ -45,6 +45,14 @@ def test_the_stops_follow_clockwise_from_the_reader(players: int) -> None:
         assert len(set(table.path)) == len(table.path)
 
 
+@pytest.mark.parametrize("players", range(3, 12))
+def test_the_reader_sits_nearest_whichever_seat_is_theirs(players: int) -> None:
+    first = seating(80, 17, players).places
+    for me in range(players):
+        places = seating(80, 17, players, me=me).places
+        assert (*places[me:], *places[:me]) == first
+
+
 def test_more_room_gives_larger_cards() -> None:
     assert [form_of(*size, 11) for size in ((60, 13), (80, 17), (82, 32))] == [
         "compact",

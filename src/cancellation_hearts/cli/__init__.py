@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 
-from cancellation_hearts.cli import keep, play, records, rules, serve, simulate
+from cancellation_hearts.cli import join, keep, play, records, rules, serve, simulate
 from cancellation_hearts.cli.common import INTERRUPTED, PIPE_CLOSED, CommandError
 
 WRONG = 2
@@ -84,6 +84,6 @@ def parser_of_commands() -> argparse.ArgumentParser:
         epilog="example: cancellation-hearts play --players 7",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, serve, simulate, records, keep, rules):
+    for module in (play, join, serve, simulate, records, keep, rules):
         module.add_to(commands)
     return parser

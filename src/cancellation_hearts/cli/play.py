@@ -84,13 +84,18 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )
+    add_look(parser)
+    parser.set_defaults(run=run)
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """Add what the screen shall look like."""
     parser.add_argument("--speed", choices=SPEEDS, default="normal", help="of the other players")
     parser.add_argument("--colours", choices=COLOURS, help="of the suits (default four)")
     parser.add_argument("--suits", choices=SUITS, help="signs or letters (default: what it can)")
     parser.add_argument(
         "--forced", action="store_true", help="an only legal card plays itself, but for SQ"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -221,7 +226,7 @@ async def _evening_on_screen(
             kept = None if _table_is_asked_for(args) else await evening.latest()
             if kept is not None:
                 offered = (standing_told(kept.view, words()), partial(evening.go_on, kept))
-        app = TableApp(words(), _settings(args), sit=sit, offered=offered)
+        app = TableApp(words(), screen_settings(args), sit=sit, offered=offered)
         trouble = words().gettext("The game cannot be kept: {reason}")
         evening.hear = lambda reason: app.tell(trouble.format(reason=reason))
         ending = await app.run_async()
@@ -243,7 +248,8 @@ def _table_is_asked_for(args: argparse.Namespace) -> bool:
     return (args.players, args.rules, args.seed) != (None, "", None)
 
 
-def _settings(args: argparse.Namespace) -> Settings:
+def screen_settings(args: argparse.Namespace) -> Settings:
+    """How this person wants the table, and what their terminal can show."""
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
     plain_signs = encoding != "utf8"
     colours: Colours = args.colours or ("none" if os.environ.get("NO_COLOR") else "four")
@@ -428,7 +434,7 @@ def _console(args: argparse.Namespace) -> Callable[[str], None]:
     )
     from cancellation_hearts.tui.filters import SUIT_LETTERS, plain
 
-    settings = _settings(args)
+    settings = screen_settings(args)
     if settings.plain_signs:
         return lambda line: console.print(plain(line))
     if settings.suits == "letters":

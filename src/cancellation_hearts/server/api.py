@@ -239,7 +239,9 @@ async def ask(hall: Hall, request: Request) -> Response:
     table = _table(request)
     person = await _person(hall, request, table)
     _pace(hall.people, f"{table}/{person}")
-    answer = await asked(hall, table, person, await _body(request, Ask))
+    message = await _body(request, Ask)
+    await hall.be_here(table, person)
+    answer = await asked(hall, table, person, message)
     return refused(answer) if isinstance(answer, Refused) else json(answer)
 
 
@@ -269,7 +271,7 @@ async def updates(hall: Hall, request: Request) -> Response:
     if token_of(request, table) is not None:
         person = await _person(hall, request, table)
         _pace(hall.people, f"{table}/{person}")
-        hall.linger(table, person)
+        await hall.be_here(table, person)
     else:
         _pace(hall.connections, _address(request))
     since = _number(request, "since")

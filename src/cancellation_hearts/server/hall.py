@@ -83,12 +83,20 @@ class Hall:
         _public, public, facts = known
         return encode(_Packed(update.events, public, facts, update.mine))
 
-    def linger(self, table: str, person: int) -> None:
-        """Somebody who polls was here: they are connected until they have not come for a while."""
+    async def be_here(self, table: str, person: int) -> None:
+        """Somebody who sends requests is connected until none has come for a while."""
+        entered = asyncio.Event()
         before = self._lingering.get((table, person))
-        task = asyncio.create_task(self._stay(table, person, before))
+        task = asyncio.create_task(self._stay(table, person, entered))
         self._lingering[table, person] = task
         task.add_done_callback(lambda done: self._forget((table, person), done))
+        entering = asyncio.create_task(entered.wait())
+        try:
+            await asyncio.wait((task, entering), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            entering.cancel()
+            if before is not None:
+                before.cancel()
 
     async def close(self) -> None:
         """Let go of those who poll."""
@@ -97,10 +105,9 @@ class Hall:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _stay(self, table: str, person: int, before: asyncio.Task[None] | None) -> None:
+    async def _stay(self, table: str, person: int, entered: asyncio.Event) -> None:
         async with self.tables.session(table, person):
-            if before is not None:
-                before.cancel()
+            entered.set()
             await asyncio.sleep(LINGER_TIME)
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:

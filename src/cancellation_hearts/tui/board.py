@@ -69,7 +69,7 @@ class Board(Drawn):
         view, glance = self._view, self._glance
         if view is None or glance is None:
             return canvas
-        table = seating(width, height, view.rules.players)
+        table = seating(width, height, view.rules.players, me=view.seat or 0)
         x0, y0, x1, y1 = table.frame
         canvas.fill(x0, y0, x1 - x0 + 1, y1 - y0 + 1, "board")
         self._draw_line(canvas, table, glance, view)
@@ -91,7 +91,8 @@ class Board(Drawn):
         arrow = None
         stops = [place.stop for place in table.places]
         if is_passing(view) and view.deal is not None:
-            arrow = self._way_of_pass(kinds, stops, view.rules.pass_way(view.deal.number))
+            way = view.rules.pass_way(view.deal.number)
+            arrow = self._way_of_pass(kinds, stops, way, me=view.seat or 0)
         elif glance.trick is not None and glance.trick.cards:
             leader, played = glance.trick.leader, len(glance.trick.cards)
             players = view.rules.players
@@ -109,14 +110,18 @@ class Board(Drawn):
             canvas.text(x, y, _head(table, index, step), "board line-next bold")
 
     @staticmethod
-    def _way_of_pass(kinds: list[str], stops: list[int], way: str) -> tuple[int, int] | None:
+    def _way_of_pass(
+        kinds: list[str], stops: list[int], way: str, *, me: int
+    ) -> tuple[int, int] | None:
         """The way that the reader's cards go along the frame, and where its arrow stands."""
         if way == "left":
-            _mark(kinds, stops[0], stops[1], "next")
-            return (stops[1] - 3) % len(kinds), +1
+            left = stops[(me + 1) % len(stops)]
+            _mark(kinds, stops[me], left, "next")
+            return (left - 3) % len(kinds), +1
         if way == "right":
-            _mark(kinds, stops[-1], stops[0], "next")
-            return (stops[-1] + 3) % len(kinds), -1
+            right = stops[me - 1]
+            _mark(kinds, right, stops[me], "next")
+            return (right + 3) % len(kinds), -1
         return None
 
     def _draw_stop(self, canvas: Canvas, table: Seating, place: Place, seat: Seat) -> None:

@@ -71,7 +71,7 @@ class Seating(NamedTuple):
     frame: tuple[int, int, int, int]
     """x0, y0, x1, y1 of the frame."""
     places: tuple[Place, ...]
-    """The reader first, then clockwise."""
+    """Seat by seat, clockwise."""
     path: tuple[Cell, ...]
     """The cells of the frame, clockwise from the reader's stop."""
 
@@ -86,8 +86,8 @@ def form_of(width: int, height: int, players: int) -> Form:
     return "compact"
 
 
-def seating(width: int, height: int, players: int) -> Seating:
-    """Lay a table for so many players."""
+def seating(width: int, height: int, players: int, *, me: int = 0) -> Seating:
+    """Lay a table for so many players, the reader's own seat (``me``) nearest to them."""
     form = form_of(width, height, players)
     rows, (card_width, _card_rows) = SEAT_ROWS[form], CARD_SIZE[form]
     side = {"compact": 16, "small": 20, "large": max(22, width // 4)}[form]
@@ -114,7 +114,8 @@ def seating(width: int, height: int, players: int) -> Seating:
         else:
             at = (card + card_width + 1, y)
             places.append(Place((card, y), at, words, outward=False, stop=stop))
-    return Seating(form, (x0, y0, x1, y1), tuple(places), path)
+    turned = (places[(seat - me) % players] for seat in range(players))
+    return Seating(form, (x0, y0, x1, y1), tuple(turned), path)
 
 
 def _rows(first: int, available: int, seats: int, rows: int) -> list[int]:

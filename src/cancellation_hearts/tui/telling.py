@@ -43,7 +43,29 @@ from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.table import Table, TableView
 
 WIDTH = 78
-BOT_NAMES: Final = ("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kai")
+BOT_NAMES: Final = (
+    "Ana",
+    "Ben",
+    "Cy",
+    "Di",
+    "Eve",
+    "Flo",
+    "Gus",
+    "Hal",
+    "Ivy",
+    "Jo",
+    "Kai",
+    "Lea",
+    "Mo",
+    "Nic",
+    "Ona",
+    "Pau",
+    "Quin",
+    "Rae",
+    "Sol",
+    "Tam",
+    "Uli",
+)
 STANDS: Final[dict[Phase, str]] = {
     Phase.DEALING: N_("hand {hand} is about to be dealt"),
     Phase.PASSING: N_("hand {hand}, passing"),
@@ -55,7 +77,8 @@ STANDS: Final[dict[Phase, str]] = {
 
 def names_of(table: Table) -> tuple[str, ...]:
     """What the seats are called: people by their names, bots by names that are given here."""
-    names = iter(BOT_NAMES)
+    people = {person.name for person in table.people}
+    names = (name for name in BOT_NAMES if name not in people)
     return tuple(
         next(names) if seat.person is None else table.people[seat.person].name
         for seat in table.seats
