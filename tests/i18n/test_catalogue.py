@@ -25,6 +25,7 @@ from cancellation_hearts.i18n import (
     REFUSALS,
     TABLE_REFUSALS,
     VALUE_MEANINGS,
+    WIRE_REFUSALS,
     Words,
     card_name,
     language_of,
@@ -35,6 +36,7 @@ from cancellation_hearts.i18n import (
 from cancellation_hearts.i18n.catalogue import read_catalogue
 from cancellation_hearts.table import TableCode, TableRefusal
 from cancellation_hearts.tui.line import Person
+from cancellation_hearts.wire import WireCode, WireRefusal
 
 PACKAGE = Path(cancellation_hearts.__file__).parent
 TEMPLATE = PACKAGE / "i18n" / "locale" / "messages.pot"
@@ -125,6 +127,7 @@ def test_english_is_spoken_where_no_wish_can_be_met(wishes: str) -> None:
 def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
     assert set(REFUSALS) == set(Code)
     assert set(TABLE_REFUSALS) == set(TableCode)
+    assert set(WIRE_REFUSALS) == set(WireCode)
     assert set(OPTION_MEANINGS) == {option.name for option in OPTIONS}
     assert set(PRESET_MEANINGS) == set(PRESETS)
     for option in OPTIONS:
@@ -164,14 +167,27 @@ def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
             RuleViolation(Code.WRONG_PHASE, phase="moon"),
             "Not now: the game is waiting for the shooter of the moon.",
         ),
+        (
+            WireRefusal(WireCode.BAD_MESSAGE, problem="Object missing `name`"),
+            "The server cannot read this: Object missing `name`.",
+        ),
+        (
+            WireRefusal(WireCode.NOT_READY, reason="stopping"),
+            "The server is not ready: it is about to stop.",
+        ),
+        (
+            TableRefusal(TableCode.TOO_MUCH_TALK, wait=2),
+            "Slowly: you may speak again after this many seconds: 2.",
+        ),
     ],
 )
 def test_a_refusal_is_a_sentence(violation: Refusal, sentence: str) -> None:
     assert refusal_text(violation, words()) == sentence
 
 
-def test_no_reason_of_a_table_is_called_like_one_of_the_game() -> None:
-    assert set(map(str, Code)) & set(map(str, TableCode)) == set()
+def test_no_two_reasons_have_the_same_name() -> None:
+    names = [str(code) for kind in (Code, TableCode, WireCode) for code in kind]
+    assert len(set(names)) == len(names)
 
 
 def test_cards_and_options_have_names() -> None:

@@ -52,6 +52,7 @@ TABLE_REFUSALS: Final = {
     TableCode.TABLE_IS_FULL: N_("This table is full: {most} people have come already."),
     TableCode.NO_SPECTATORS: N_("There is no seat, and the host wants nobody to watch."),
     TableCode.KEY_IS_KNOWN: N_("You are at this table already."),
+    TableCode.NOT_INVITED: N_("Nobody has invited this device, or that was too long ago."),
     TableCode.BAD_KEY: N_("That is no key: it has 64 hexadecimal digits."),
     TableCode.BAD_NAME: N_("That name will not do: {problem}."),
     TableCode.NOT_SEATED: N_("You have no seat."),
@@ -76,8 +77,30 @@ TABLE_REFUSALS: Final = {
     TableCode.NO_SUCH_DEAL: N_("Nobody can add to the deal of hand {number} now."),
     TableCode.ENTROPY_IS_GIVEN: N_("This seat has added to the deal already."),
     TableCode.NOTHING_TO_DO: N_("That is so already."),
+    TableCode.MUTED: N_("The host has silenced you."),
+    TableCode.NO_CHAT: N_("The host wants no free text here; phrases and emotes are there."),
+    TableCode.BAD_TEXT: N_("Write something that can be read, in at most {most} signs."),
+    TableCode.TOO_MUCH_TALK: N_("Slowly: you may speak again after this many seconds: {wait}."),
     TableCode.STORE_FAILED: N_("That could not be kept, and so it did not happen."),
     TableCode.BUSY: N_("Too many others were quicker. Try again."),
+}
+
+WIRE_REFUSALS: Final = {
+    "BAD_MESSAGE": N_("The server cannot read this: {problem}."),
+    "BAD_PROTOCOL": N_("The server speaks another protocol, number {protocol}."),
+    "BAD_ORIGIN": N_("This server does not take requests from pages of {origin}."),
+    "TOO_LARGE": N_("That is too large: the server takes {most} bytes."),
+    "TOO_MANY": N_("Too much at once. Try again after this many seconds: {wait}."),
+    "NO_SUCH_CODE": N_("No table with a free seat has this code."),
+    "NOT_FOUND": N_("There is nothing at this address."),
+    "NOT_READY": N_("The server is not ready: {reason}."),
+    "BROKEN": N_("Something broke in the server. It has been noted."),
+}
+"""By the names of ``WireCode``, which this layer does not know."""
+
+NOT_READY_REASONS: Final = {
+    "stopping": N_("it is about to stop"),
+    "store": N_("it can keep nothing at the moment"),
 }
 
 NAME_PROBLEMS: Final = {
@@ -178,6 +201,12 @@ PRESET_MEANINGS: Final = {
     "hearts": N_("ordinary Hearts with one pack, for 3 to 6 players"),
 }
 
+_SENTENCES: Final = {
+    str(code): sentence
+    for sentences in (REFUSALS, TABLE_REFUSALS, WIRE_REFUSALS)
+    for code, sentence in sentences.items()
+}
+
 
 def suit_name(suit: Suit, words: Words) -> str:
     """``spades``."""
@@ -201,7 +230,7 @@ def card_name(card: Card, words: Words) -> str:
 
 
 def refusal_text(refusal: Refusal, words: Words) -> str:
-    """Why the game or the table refused a command, as a sentence for the one who gave it."""
+    """Why the game, the table or the server refused something, as a sentence for who asked."""
     told: dict[str, object] = dict(refusal.details)
     if "suit" in told:
         told["suit"] = suit_name(Suit(str(told["suit"])), words)
@@ -213,11 +242,12 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
         told["last"] = int(str(told["players"])) - 1
     if "seats" in told:
         told["last"] = int(str(told["seats"])) - 1
-    if "problem" in told:
-        told["problem"] = words.gettext(NAME_PROBLEMS[str(told["problem"])])
     code = refusal.code
-    sentence = TABLE_REFUSALS[code] if isinstance(code, TableCode) else REFUSALS[Code(code)]
-    return words.gettext(sentence).format_map(told)
+    if code == TableCode.BAD_NAME:
+        told["problem"] = words.gettext(NAME_PROBLEMS[str(told["problem"])])
+    if code == "NOT_READY":
+        told["reason"] = words.gettext(NOT_READY_REASONS[str(told["reason"])])
+    return words.gettext(_SENTENCES[str(code)]).format_map(told)
 
 
 def option_meaning(name: str, value: object, words: Words) -> str:
