@@ -33,9 +33,11 @@ from cancellation_hearts.table.commands import (
     Connected,
     FreeSeat,
     GiveTime,
+    InviteDevice,
     Leave,
     LetBotPlay,
     MakeHost,
+    MoveDevice,
     Mute,
     OpenTable,
     Pass,
@@ -76,8 +78,11 @@ SERVICE_CODES: Final = {
     TableCode.STORE_FAILED,
     TableCode.BUSY,
     TableCode.NOT_KNOWN,
+    TableCode.TOO_MUCH_TALK,
 }
 """The table knows neither which bots there are nor where it is kept: its service refuses so."""
+TALK_CODES: Final = {TableCode.MUTED, TableCode.NO_CHAT, TableCode.BAD_TEXT}
+"""To talk is no command: ``tests/service/test_talk.py`` tries these."""
 
 
 @cache
@@ -133,6 +138,22 @@ def removed() -> Table:
 def held() -> Table:
     """A bot holds Ben's seat."""
     return run(playing(), BEN, LetBotPlay(1))
+
+
+def invited() -> Table:
+    """Ben has invited another device."""
+    return run(two(), BEN, InviteDevice(key(77)))
+
+
+def moved() -> Table:
+    """Ben goes on with it."""
+    return run(invited(), Stranger(), MoveDevice(key(77), key(78)))
+
+
+def removed_device() -> Table:
+    """Ben came with a device, and was sent away."""
+    table = run(open_table(), Stranger(), Come("Ben", key(1), device=key(50)))
+    return run(table, HOST, Remove(1))
 
 
 def crowded() -> Table:
@@ -250,6 +271,20 @@ def cases() -> Iterator[Case]:
         without(spectators=False), Stranger(), Come("Eve", key(9), sit=False), code.NO_SPECTATORS
     )
     yield no(two, Stranger(), Come("Eve", key(1)), code.KEY_IS_KNOWN)
+    yield no(two, Stranger(), Come("Eve", key(9), device="x"), code.BAD_KEY)
+    yield no(removed_device, Stranger(), Come("Eve", key(9), device=key(50)), code.REMOVED)
+
+    # another device
+    yield no(two, Stranger(), InviteDevice(key(77)), code.NOT_YOURS_TO_ASK)
+    yield no(two, BEN, MoveDevice(key(77), key(78)), code.NOT_YOURS_TO_ASK)
+    yield no(two, BEN, InviteDevice("x"), code.BAD_KEY)
+    yield no(two, BEN, InviteDevice(key(0)), code.KEY_IS_KNOWN)
+    yield no(invited, HOST, InviteDevice(key(77)), code.KEY_IS_KNOWN)
+    yield no(two, Stranger(), MoveDevice(key(77), key(78)), code.NOT_INVITED)
+    yield no(invited, Stranger(), MoveDevice(key(77), "x"), code.BAD_KEY)
+    yield no(invited, Stranger(), MoveDevice(key(77), key(0)), code.KEY_IS_KNOWN)
+    yield no(invited, Stranger(), MoveDevice(key(1), key(78)), code.NOT_INVITED)
+    yield no(moved, Stranger(), MoveDevice(key(77), key(79)), code.NOT_INVITED)
     for bad in ("", key(9)[1:], key(9) + "0", "G" * 64, "A" * 64):
         yield no(two, Stranger(), Come("Eve", bad), code.BAD_KEY)
         yield no(lambda: None, Stranger(), OpenTable(SETTINGS, "Eve", bad), code.BAD_KEY)
@@ -362,4 +397,4 @@ def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
 
 
 def test_every_reason_has_been_tried() -> None:
-    assert {case.code for case in CASES} == set(TableCode) - SERVICE_CODES
+    assert {case.code for case in CASES} == set(TableCode) - SERVICE_CODES - TALK_CODES

@@ -36,6 +36,8 @@ from cancellation_hearts.table.events import (
     ClockExpired,
     ConnectionLost,
     ConnectionMade,
+    DeviceInvited,
+    DeviceMoved,
     EntropyAdded,
     Paused,
     PersonCame,
@@ -87,7 +89,10 @@ def hidden_piles(table: Table, person: int | None) -> Iterator[Knowledge]:
 
 def secrets(table: Table, person: int | None, shown: set[str]) -> Iterator[str]:
     """What else they may not know; ``shown`` is what has been revealed."""
-    yield from (found.key for found in table.people if found.key is not None)
+    for found in table.people:
+        for secret in (found.key, found.invitation, found.device):
+            if secret is not None:
+                yield secret
     if table.seal is not None:
         if table.seal.seed is not None:
             yield table.seal.seed
@@ -241,7 +246,12 @@ def log_of(world: World, *, person: int | None, story: int, secret: Random) -> l
         ConnectionLost(0),
         SeatHandedOver(0, "steady", "lost"),
         ConnectionMade(0),
-        PersonCame(latecomer(rules), "Late", secret.randbytes(32).hex()),
+        PersonCame(
+            latecomer(rules), "Late", secret.randbytes(32).hex(), device=secret.randbytes(32).hex()
+        ),
+        DeviceInvited(0, secret.randbytes(32).hex(), START + secret.randrange(10**9)),
+        DeviceMoved(0, secret.randbytes(32).hex()),
+        DeviceInvited(2, secret.randbytes(32).hex(), START + secret.randrange(10**9)),
         SeatTaken(TAKEN_OVER, latecomer(rules)),
         SeatReclaimed(0),
         ReadySaid(0, ready=True),

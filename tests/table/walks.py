@@ -54,9 +54,11 @@ from cancellation_hearts.table.commands import (
     Connected,
     FreeSeat,
     GiveTime,
+    InviteDevice,
     Leave,
     LetBotPlay,
     MakeHost,
+    MoveDevice,
     Mute,
     OpenTable,
     Pass,
@@ -123,6 +125,14 @@ def refused(
 
 def key(number: int) -> str:
     return f"{number:064x}"
+
+
+def device(number: int) -> str:
+    return f"d{number:063x}"
+
+
+def invitation(number: int) -> str:
+    return f"e{number:063x}"
 
 
 def seed(rng: Random) -> str:
@@ -245,7 +255,13 @@ def _gathering(table: Table, settings: Settings, rng: Random) -> tuple[Actor, Ta
     if away and rng.random() < 0.6:
         return ByServer(), Connected(rng.choice(away), connected=True)
     if len(table.people) < settings.rules.players + 2 and rng.random() < 0.7:
-        return Stranger(), Come(rng.choice("ABCDEFG"), key(len(table.people)), rng.random() < 0.8)
+        return Stranger(), Come(
+            rng.choice("ABCDEFG"),
+            key(len(table.people)),
+            sit=rng.random() < 0.8,
+            program=rng.random() < 0.2,
+            device=rng.choice((None, device(rng.randrange(9)))),
+        )
     return ByPerson(table.host), StartGame()
 
 
@@ -313,6 +329,9 @@ def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, Tab
         Restart(),
         Tick(seed(rng)),
         Come("Late", key(rng.randrange(30)), rng.random() < 0.5),
+        Come("Dee", key(rng.randrange(30)), device=device(rng.randrange(9))),
+        InviteDevice(invitation(rng.randrange(99))),
+        MoveDevice(_some_invitation(table, rng), key(rng.randrange(30, 99))),
         OpenTable(settings, "Eve", key(99)),
     ]
     if rng.random() < 0.1:
@@ -320,11 +339,16 @@ def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, Tab
     command = rng.choice(commands)
     if rng.random() < 0.8 and isinstance(command, Connected | Restart | Tick):
         return ByServer(), command
-    if rng.random() < 0.8 and isinstance(command, Come | OpenTable):
+    if rng.random() < 0.8 and isinstance(command, Come | MoveDevice | OpenTable):
         return Stranger(), command
     actors: list[Actor] = [ByPerson(table.host), ByPerson(table.host), ByPerson(person)]
     actors += [ByBot(seat), ByServer(), Stranger()]
     return rng.choice(actors), command
+
+
+def _some_invitation(table: Table, rng: Random) -> str:
+    there = [person.invitation for person in table.people if person.invitation is not None]
+    return rng.choice([*there, invitation(0)])
 
 
 def _other_settings(settings: Settings, rng: Random) -> Settings:
