@@ -32,16 +32,19 @@ from cancellation_hearts.table import (
     TableCommand,
 )
 from cancellation_hearts.table.commands import AddEntropy, Pass, Play, StartGame, Tick
+from cancellation_hearts.table.talk import Saying, SayPhrase
 from cancellation_hearts.wire import (
     PROTOCOL,
     Ask,
     Bye,
     ClientMessage,
     Done,
+    Heard,
     Hello,
     Ping,
     Pong,
     Refused,
+    Say,
     ServerMessage,
     Update,
     Welcome,
@@ -54,6 +57,7 @@ RECEIVED: Final = "← "
 NAME: Final = "k7m2q9xw4hrtnp"
 TOKEN: Final = "3q2-7wAAdGhlIHRva2VuIQ"
 START: Final = 1_800_000_000_000
+LOG: Final = "9f1c5a0d7be24c63"
 SETTINGS: Final = Settings(Rules(players=6), clock=Clock())
 
 
@@ -65,6 +69,7 @@ class Conversation:
         self.tables = Tables(MemoryStore(lambda: self.now), MemoryBroker())
         self.scenes: list[list[str]] = []
         self.name = ""
+        self.heard: int | None = None
         self.updates: AsyncGenerator[Update]
 
     def scene(self) -> None:
@@ -109,8 +114,9 @@ class Conversation:
     async def connect(self, stack: AsyncExitStack, *, since: int | None) -> None:
         await stack.enter_async_context(self.tables.session(self.name, 0))
         self.updates = self.tables.updates(self.name, 0, since=since)
-        self.send(Hello(NAME, token=TOKEN, since=since))
-        self.receive(Welcome(NAME, PROTOCOL, 0))
+        log = None if since is None else LOG
+        self.send(Hello(NAME, token=TOKEN, since=since, heard=self.heard, log=log))
+        self.receive(Welcome(NAME, PROTOCOL, 0, LOG))
 
     async def deal(self) -> None:
         """From the start of a game to its cards."""
@@ -145,6 +151,12 @@ class Conversation:
         self.scene()
         await self.ask("a5", Play(mine.legal[0], ply))
         await self.ask("a6", Play(mine.legal[0], ply))
+        self.now += 1000
+        words = SayPhrase("one_moment")
+        self.send(Say("s1", words))
+        self.receive(Done("s1", 1))
+        self.receive(Heard((Saying(1, self.now, 0, words),)))
+        self.heard = 1
         self.send(Ping())
         self.receive(Pong(self.now))
         self.receive(Bye("restart", 1500))

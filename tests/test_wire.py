@@ -24,7 +24,7 @@ import pytest
 
 from cancellation_hearts import core
 from cancellation_hearts.client import LocalClient
-from cancellation_hearts.core import Card, Cards, Code, Rules
+from cancellation_hearts.core import Card, Cards, Code, Rules, RuleViolation
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.table import (
     Clock,
@@ -39,19 +39,30 @@ from cancellation_hearts.table import (
 from cancellation_hearts.table.commands import Play, StartGame
 from cancellation_hearts.table.facts import facts_of
 from cancellation_hearts.table.private import private_of
+from cancellation_hearts.table.talk import Nudge, Saying, SayPhrase, SayText, ShowEmote, Words
 from cancellation_hearts.wire import (
     PROTOCOL,
     Ask,
     Bye,
     ClientMessage,
     Done,
+    Heard,
     Hello,
+    Invitation,
+    NewDevice,
+    NewPerson,
+    NewTable,
     Ping,
     Pong,
     Refused,
+    Say,
     ServerMessage,
     Update,
     Welcome,
+    Welcomed,
+    WireCode,
+    WireRefusal,
+    refusal_of,
 )
 from tests.service.people import House, Somebody, settings
 from tests.table.walks import evening, settings_of
@@ -80,6 +91,7 @@ INTERFACES: Final = {
     )
 }
 """The fields of each interface, with ``?`` where one may be missing."""
+REQUESTS: Final = (NewTable, NewPerson, NewDevice)
 KINDS: Final = {
     "object": dict,
     "array": list,
@@ -210,7 +222,7 @@ def test_an_event_of_a_match_is_an_event_of_a_table() -> None:
     assert set(get_args(core.Event)) < set(get_args(Event))
 
 
-@pytest.mark.parametrize("word", [*Card, *Code, *TableCode], ids=str)
+@pytest.mark.parametrize("word", [*Card, *Code, *TableCode, *WireCode], ids=str)
 def test_every_card_and_code_is_a_literal(word: str) -> None:
     assert f'| "{word}"' in TYPES
 
@@ -260,6 +272,9 @@ class Noting(LocalClient):
         return await super().ask(command, id=id)
 
 
+WORDS: Final[tuple[Words, ...]] = (SayPhrase("oops"), ShowEmote("moon"), SayText("hi"), Nudge(3))
+
+
 @cache
 def played() -> tuple[tuple[ClientMessage, ...], tuple[ServerMessage, ...]]:
     """What went to and fro in a whole game of two people and four bots."""
@@ -279,10 +294,16 @@ def played() -> tuple[tuple[ClientMessage, ...], tuple[ServerMessage, ...]]:
             return asked, told
 
     asked, told = asyncio.run(main())
-    others: tuple[ClientMessage, ...] = (Hello("t"), Hello("t", PROTOCOL, "x", 7), Ping())
+    others: tuple[ClientMessage, ...] = (
+        Hello("t"),
+        Hello("t", PROTOCOL, "x", 7, 3, "log"),
+        Ping(),
+        *(Say("a", words) for words in WORDS),
+    )
     answers: tuple[ServerMessage, ...] = (
-        Welcome("t", PROTOCOL, None),
-        Welcome("t", PROTOCOL, 3),
+        Welcome("t", PROTOCOL, None, "log"),
+        Welcome("t", PROTOCOL, 3, "log"),
+        Heard(tuple(Saying(number, 5, 0, words) for number, words in enumerate(WORDS, 1))),
         *(Done(ask.id, 9) for ask in asked if isinstance(ask, Ask)),
         Refused("a", "STALE", {"ply": 3}),
         Refused(None, "MUST_FOLLOW_SUIT", {"suit": "C"}),
@@ -333,7 +354,9 @@ def test_what_is_told_of_a_wild_evening_fits_the_schema(seed: int) -> None:
 
 def test_what_is_left_out_has_a_question_mark_and_nothing_else_has() -> None:
     _sent, received = played()
-    sent = [*received[:60], *received[-40:], *walked(1), *walked(2)]
+    sent = [*received[:60], *received[-40:]]
+    for seed in range(8):
+        sent += walked(seed)
     left_out = {
         place
         for message in sent
@@ -349,7 +372,8 @@ def test_what_is_left_out_has_a_question_mark_and_nothing_else_has() -> None:
         for field, mark in fields.items()
         if mark
     }
-    of_server = {place for place in optional if place[0] != "Hello"}
+    of_client = {"Hello", *(kind.__name__ for kind in REQUESTS)}
+    of_server = {place for place in optional if place[0] not in of_client}
     rare = {place for place in of_server if place[0] in ("Rules", "Settings")}
     assert of_server - left_out - rare == set()
 
@@ -444,6 +468,10 @@ VALUES: Final[dict[str, Any]] = {
     "muted": False,
     "table": "t",
     "token": "x",
+    "log": "x",
+    "key": "0" * 64,
+    "words": {"type": "phrase", "phrase": "hello"},
+    "id": "a",
 }
 """A value for each field of a command; any other is a number."""
 
@@ -466,7 +494,7 @@ def refusal(message: object) -> str:
     return str(caught.value)
 
 
-ASKED: Final = [*get_args(PersonCommand), Hello, Ping]
+ASKED: Final = [*get_args(PersonCommand), Hello, Say, Ping]
 FIELDS: Final = [(kind, field) for kind in ASKED for field in kind.__struct_fields__]
 
 
@@ -533,6 +561,61 @@ def test_a_word_that_no_store_would_take_as_a_name_is_refused(field: str, text: 
 def test_what_is_no_message_is_refused(message: object, named: str) -> None:
     assert named in refusal(message)
     assert [*faults(message, {"$ref": "#/$defs/ClientMessage"})] != []
+
+
+# --- over HTTP ------------------------------------------------------------------------------
+
+BODIES: Final[list[Any]] = [
+    NewTable("Ana"),
+    NewTable("Ana", "classic players=8", cookie=True),
+    NewPerson("Ana"),
+    NewPerson("Ana", sit=False, program=True, cookie=True, token="x" * 22),
+    NewDevice("secret"),
+    NewDevice("secret", cookie=True),
+    Welcomed("t", 3, "token"),
+    Welcomed("t", 3, None),
+    Invitation("t", "BCDFGH", "/t/t"),
+    Invitation("t", None, "/t/t"),
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=repr)
+def test_a_body_fits_the_schema_and_reads_back_as_itself(body: msgspec.Struct) -> None:
+    kind, data = type(body), encode(body)
+    assert [*faults(json.loads(data), {"$ref": f"#/$defs/{kind.__name__}"})] == []
+    assert decode(data, kind) == body
+    assert [*INTERFACES[kind.__name__]] == [*kind.__struct_fields__]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "named"),
+    [
+        (NewTable, {}, "`name`"),
+        (NewPerson, {"name": "Ana", "colour": "red"}, "`colour`"),
+        (NewPerson, {"name": "Ana", "token": "short"}, "`$.token`"),
+        (NewDevice, {"secret": None}, "`$.secret`"),
+    ],
+    ids=["missing", "unknown", "short token", "null"],
+)
+def test_what_is_no_body_is_refused_by_name(
+    kind: type[msgspec.Struct], body: dict[str, Any], named: str
+) -> None:
+    with pytest.raises(msgspec.ValidationError, match=re.escape(named)):
+        decode(json.dumps(body).encode(), kind)
+    assert [*faults(body, {"$ref": f"#/$defs/{kind.__name__}"})] != []
+
+
+@pytest.mark.parametrize("code", [*Code, *TableCode, *WireCode], ids=str)
+def test_a_refusal_comes_back_as_what_was_raised(code: Code | TableCode | WireCode) -> None:
+    refusal = refusal_of(Refused("a", str(code), {"wait": 3}))
+    assert (refusal.code, refusal.details) == (code, {"wait": 3})
+    kinds = {Code: RuleViolation, TableCode: TableRefusal, WireCode: WireRefusal}
+    assert type(refusal) is kinds[type(code)]
+
+
+def test_a_refusal_of_a_newer_server_is_named() -> None:
+    with pytest.raises(ValueError, match="unknown refusal: MUST_SING"):
+        refusal_of(Refused("a", "MUST_SING"))
 
 
 def test_a_client_may_leave_out_what_has_a_default() -> None:

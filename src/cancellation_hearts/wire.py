@@ -122,7 +122,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
     id: str | None
     code: str
-    """A ``Code`` of the game or a ``TableCode``."""
+    """A ``Code`` of the game, a ``TableCode``, or a ``WireCode`` of the door."""
     details: dict[str, str | int] = {}
 
 
@@ -133,10 +133,12 @@ class Heard(msgspec.Struct, frozen=True, tag="heard"):
 
 
 class Bye(msgspec.Struct, frozen=True, tag="bye"):
-    """The connection ends; come back after so many milliseconds, or not at all (None)."""
+    """The connection ends."""
 
     reason: str
+    """``restart``, ``moved`` (another device goes on) or ``removed`` (the host sent you away)."""
     retry: int | None = None
+    """Come back after so many milliseconds; None: do not come back."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
@@ -211,6 +213,7 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     sit: bool = True
+    """Whether to sit down if there is a seat; else one watches."""
     program: bool = False
     """Whether this is a bot; everybody is told."""
     cookie: bool = False
@@ -225,6 +228,7 @@ class NewDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     secret: str
     cookie: bool = False
+    """Whether to be known by a cookie, as in a browser; else the answer has the token."""
 
 
 class Welcomed(msgspec.Struct, frozen=True):

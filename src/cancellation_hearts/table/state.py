@@ -89,9 +89,9 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str | None = None
     """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
     invitation: str | None = None
-    """SHA-256 of a secret by which another device may take their place; None in views,"""
+    """SHA-256 of a secret by which another device may take their place; None in views."""
     until: int = 0
-    """and how long it may, which views do not say, either."""
+    """How long it may; 0 in views."""
     device: str | None = None
     """SHA-256 of a secret of the device with which they came; None in views."""
 

@@ -5,10 +5,10 @@
 // Seats and people are numbers from 0, moments are milliseconds since 1970.
 
 /** What a client may send. */
-export type ClientMessage = Hello | Ask | Ping;
+export type ClientMessage = Hello | Ask | Say | Ping;
 
 /** What a client is sent. */
-export type ServerMessage = Welcome | Update | Done | Refused | Bye | Pong;
+export type ServerMessage = Welcome | Update | Heard | Done | Refused | Bye | Pong;
 
 /** What a person may ask; the wire carries exactly these. */
 export type PersonCommand =
@@ -18,6 +18,7 @@ export type PersonCommand =
   | TakeSeat
   | StandUp
   | Leave
+  | InviteDevice
   | SayReady
   | AddEntropy
   | Reclaim
@@ -57,6 +58,8 @@ export type Event =
   | TableOpened
   | SettingsChanged
   | PersonCame
+  | DeviceInvited
+  | DeviceMoved
   | PersonRenamed
   | PersonMuted
   | PersonLeft
@@ -86,6 +89,24 @@ export type Event =
 export type PassWay = "left" | "right" | "across" | "none";
 
 export type MoonChoice = "add" | "subtract";
+
+export type Words = SayPhrase | ShowEmote | SayText | Nudge;
+
+export type Phrase =
+  | "hello"
+  | "good_luck"
+  | "well_played"
+  | "thank_you"
+  | "sorry"
+  | "oops"
+  | "nice_twin"
+  | "not_the_queen"
+  | "one_moment"
+  | "back_again"
+  | "good_game"
+  | "good_bye";
+
+export type Emote = "clap" | "laugh" | "cry" | "wow" | "heart" | "moon" | "think" | "sweat";
 
 /** Connected; not connected, which is nobody's fault; gone on purpose; sent away by the host. */
 export type Status = "here" | "away" | "left" | "removed";
@@ -122,6 +143,16 @@ export interface Hello {
   readonly token?: string | null;
   /** The last version that I hold; null: nothing yet. May be left out by a client: `null`. */
   readonly since?: number | null;
+  /**
+   * The last saying that I heard; null: tell me the last of them. May be left out by a client:
+   * `null`.
+   */
+  readonly heard?: number | null;
+  /**
+   * The log of which that is a version, as the last `Welcome` said. May be left out by a client:
+   * `null`.
+   */
+  readonly log?: string | null;
 }
 
 /** A command. Sent again with the same `id` it is not carried out twice. */
@@ -174,6 +205,16 @@ export interface StandUp {
 /** Leave the table. */
 export interface Leave {
   readonly type: "Leave";
+}
+
+/**
+ * Let the device that knows a secret go on in one's place; `key` is its SHA-256.
+ *
+ * Once, and for ten minutes.
+ */
+export interface InviteDevice {
+  readonly type: "InviteDevice";
+  readonly key: string;
 }
 
 /** Go on as far as I am concerned, or do not. */
@@ -260,6 +301,10 @@ export interface Settings {
    * a client: `true`.
    */
   readonly latecomers: boolean;
+  /**
+   * Whether people may write what they like to each other. May be left out by a client: `false`.
+   */
+  readonly chat: boolean;
   /** Whether somebody may come only to watch. May be left out by a client: `true`. */
   readonly spectators: boolean;
 }
@@ -362,6 +407,42 @@ export interface MakeHost {
   readonly person: number;
 }
 
+/**
+ * Something to say to everybody at the table; answered like `Ask`.
+ *
+ * The version is that of the saying, which counts by itself.
+ */
+export interface Say {
+  readonly type: "say";
+  /** See `Ask`. */
+  readonly id: string;
+  readonly words: Words;
+}
+
+/** One of the phrases. */
+export interface SayPhrase {
+  readonly type: "phrase";
+  readonly phrase: Phrase;
+}
+
+/** One of the emotes. */
+export interface ShowEmote {
+  readonly type: "emote";
+  readonly emote: Emote;
+}
+
+/** Anything, where the host allows it. */
+export interface SayText {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** It is your turn. */
+export interface Nudge {
+  readonly type: "nudge";
+  readonly seat: number;
+}
+
 /** Are you there? */
 export interface Ping {
   readonly type: "ping";
@@ -375,6 +456,8 @@ export interface Welcome {
   readonly protocol: number;
   /** Who I am at this table; null: a stranger, who only watches. */
   readonly person: number | null;
+  /** Which log the versions count in: another one after a copy of it was put back. */
+  readonly log: string;
 }
 
 /**
@@ -530,6 +613,25 @@ export interface PersonCame {
   readonly type: "PersonCame";
   readonly person: number;
   readonly name: string;
+  readonly key: string | null;
+  /** Whether it is a bot from outside. */
+  readonly program: boolean;
+  /** SHA-256 of a secret of the device; null where there is none, or where that is not told. */
+  readonly device: string | null;
+}
+
+/** Somebody wants to go on with another device; the key is told to nobody. */
+export interface DeviceInvited {
+  readonly type: "DeviceInvited";
+  readonly person: number;
+  readonly key: string | null;
+  readonly until: number;
+}
+
+/** Another device goes on; the one before is no longer known. The key is told to nobody. */
+export interface DeviceMoved {
+  readonly type: "DeviceMoved";
+  readonly person: number;
   readonly key: string | null;
 }
 
@@ -758,10 +860,21 @@ export interface Person {
    * `null`.
    */
   readonly seen?: number | null;
+  /** Whether they said to be a bot from outside, which everybody is told. Left out: `false`. */
+  readonly program?: boolean;
   /**
    * SHA-256 of the secret by which they are known, hexadecimal; null in views. Left out: `null`.
    */
   readonly key?: string | null;
+  /**
+   * SHA-256 of a secret by which another device may take their place; null in views. Left out:
+   * `null`.
+   */
+  readonly invitation?: string | null;
+  /** How long it may; 0 in views. Left out: `0`. */
+  readonly until?: number;
+  /** SHA-256 of a secret of the device with which they came; null in views. Left out: `null`. */
+  readonly device?: string | null;
 }
 
 /**
@@ -990,6 +1103,20 @@ export type Code =
   /** `got`: neither add nor subtract. */
   | "NO_SUCH_CHOICE";
 
+/** What people said: after `Welcome` the last of it, then whatever comes. */
+export interface Heard {
+  readonly type: "heard";
+  readonly sayings: readonly Saying[];
+}
+
+/** What somebody said; versions count in the table's talk alone. */
+export interface Saying {
+  readonly version: number;
+  readonly at: number;
+  readonly person: number;
+  readonly words: Words;
+}
+
 /** A command was granted, and is kept; `version` is that of its last event. */
 export interface Done {
   readonly type: "done";
@@ -1001,15 +1128,17 @@ export interface Done {
 export interface Refused {
   readonly type: "refused";
   readonly id: string | null;
-  /** A `Code` of the game or a `TableCode`. */
+  /** A `Code` of the game, a `TableCode`, or a `WireCode` of the door. */
   readonly code: string;
   readonly details: Readonly<Partial<Record<string, string | number>>>;
 }
 
-/** The connection ends; come back after so many milliseconds, or not at all (null). */
+/** The connection ends. */
 export interface Bye {
   readonly type: "bye";
+  /** `restart`, `moved` (another device goes on) or `removed` (the host sent you away). */
   readonly reason: string;
+  /** Come back after so many milliseconds; null: do not come back. */
   readonly retry: number | null;
 }
 
@@ -1017,6 +1146,65 @@ export interface Bye {
 export interface Pong {
   readonly type: "pong";
   readonly at: number;
+}
+
+/** Open a table and be its host. `rules` is a table code, such as `classic players=8`. */
+export interface NewTable {
+  readonly name: string;
+  /** May be left out by a client: `"players=6"`. */
+  readonly rules?: string;
+  /**
+   * Whether to be known by a cookie, as in a browser; else the answer has the token. May be left
+   * out by a client: `false`.
+   */
+  readonly cookie?: boolean;
+}
+
+/** Come to a table. */
+export interface NewPerson {
+  readonly name: string;
+  /**
+   * Whether to sit down if there is a seat; else one watches. May be left out by a client: `true`.
+   */
+  readonly sit?: boolean;
+  /** Whether this is a bot; everybody is told. May be left out by a client: `false`. */
+  readonly program?: boolean;
+  /**
+   * Whether to be known by a cookie, as in a browser; else the answer has the token. May be left
+   * out by a client: `false`.
+   */
+  readonly cookie?: boolean;
+  /**
+   * A secret of one's own choice: who asks again with it, because the answer got lost, gets the
+   * same place. May be left out by a client: `null`.
+   */
+  readonly token?: string | null;
+}
+
+/** Go on here as somebody who invited this device; `secret` is from their link. */
+export interface NewDevice {
+  readonly secret: string;
+  /**
+   * Whether to be known by a cookie, as in a browser; else the answer has the token. May be left
+   * out by a client: `false`.
+   */
+  readonly cookie?: boolean;
+}
+
+/** Who one is at a table, and the token that proves it (null: there is a cookie). */
+export interface Welcomed {
+  readonly table: string;
+  readonly person: number;
+  readonly token: string | null;
+}
+
+/** How others come to a table. */
+export interface Invitation {
+  readonly table: string;
+  /** Six letters to say aloud; null while no seat is free. */
+  readonly code: string | null;
+  /** Behind the server's address: the link. */
+  readonly path: string;
 }
 
 /** Every reason. The details that come with each stand behind it. */
@@ -1043,6 +1231,8 @@ export type TableCode =
   | "NO_SPECTATORS"
   /** Somebody is known by this secret already. */
   | "KEY_IS_KNOWN"
+  /** Nobody invites a device by this secret, or not any more. */
+  | "NOT_INVITED"
   /** A key is 64 hexadecimal digits. */
   | "BAD_KEY"
   /** `problem`: empty, long, marks (too many), control (or invisible), bot (reserved). */
@@ -1087,7 +1277,36 @@ export type TableCode =
   | "ENTROPY_IS_GIVEN"
   /** What is asked for is the case already, or nothing is due. */
   | "NOTHING_TO_DO"
+  /** The host has silenced you. */
+  | "MUTED"
+  /** The host wants no free text; phrases and emotes are there. */
+  | "NO_CHAT"
+  /** `most`: there is nothing to read, or more signs than that. */
+  | "BAD_TEXT"
+  /** `wait`: so many seconds until you may speak, or nudge, again. */
+  | "TOO_MUCH_TALK"
   /** What was asked could not be kept, and so did not happen. */
   | "STORE_FAILED"
   /** Others were quicker, again and again. */
   | "BUSY";
+
+/** Why a message gets no further than the door. The details that come with each stand behind. */
+export type WireCode =
+  /** `problem`: what is wrong with it, and where. */
+  | "BAD_MESSAGE"
+  /** `protocol`: the one that is spoken here. */
+  | "BAD_PROTOCOL"
+  /** `origin`: a page from elsewhere may not speak for its reader. */
+  | "BAD_ORIGIN"
+  /** `most`: bytes. */
+  | "TOO_LARGE"
+  /** `wait`: so many seconds until there may be more. */
+  | "TOO_MANY"
+  /** No table that has a seat goes by this code. */
+  | "NO_SUCH_CODE"
+  /** There is nothing at this address. */
+  | "NOT_FOUND"
+  /** `reason`: the server is stopping, or cannot keep anything now. */
+  | "NOT_READY"
+  /** Something went wrong that should not; it has been noted. */
+  | "BROKEN";
