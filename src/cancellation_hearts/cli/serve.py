@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
+import re
 import socket
+import sys
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 from cancellation_hearts.cli.common import CommandError, Commands, add_command
 from cancellation_hearts.cli.keep import database
+
+MOST_BOTS: Final = 64
+LONGEST_PACE: Final = 60
+QUIET: Final = 4
+"""Modules of light around a QR code, without which cameras do not find it."""
 
 
 def add_to(commands: Commands) -> None:
@@ -19,24 +30,43 @@ def add_to(commands: Commands) -> None:
         summary="open tables for people in the network",
         example="serve --lan",
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-    parser.add_argument("--port", type=_port, default=8000, help="the port to listen on")
-    parser.add_argument("--data", metavar="DIR", help="where tables are kept (default: your data)")
     parser.add_argument(
         "--lan", action="store_true", help="let in everybody in this network, and show them the way"
     )
     parser.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help="the address to listen on (default 127.0.0.1; with --lan, all)",
+    )
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=8000,
+        metavar="N",
+        help="the port to listen on (default 8000; 0: any that is free)",
+    )
+    parser.add_argument("--data", metavar="DIR", help="where tables are kept (default: your data)")
+    parser.add_argument(
         "--origin",
+        type=_origin,
         action="append",
         default=[],
         metavar="URL",
         help="an address under which people see this server, if a proxy stands before it",
     )
     parser.add_argument(
-        "--bots", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that think"
+        "--bots",
+        type=_bots,
+        default=min(MOST_BOTS, max(1, (os.cpu_count() or 2) - 1)),
+        metavar="N",
+        help="how many processes think for bots (default: one less than there are processors)",
     )
     parser.add_argument(
-        "--pace", type=float, default=0.6, help="seconds that a bot lets pass before its card"
+        "--pace",
+        type=_pace,
+        default=0.6,
+        metavar="SECONDS",
+        help="how long a bot lets pass before its card (default 0.6)",
     )
     parser.set_defaults(run=run)
 
@@ -48,26 +78,27 @@ def run(args: argparse.Namespace) -> int:
     from cancellation_hearts.server.run import run as run_loop
     from cancellation_hearts.store import StoreError
 
-    host = "0.0.0.0" if args.lan and args.host == "127.0.0.1" else args.host  # noqa: S104 - asked
+    host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")  # noqa: S104 - asked for
+    data = database(args)
+    _check_folder(data.parent)
     try:
         listener = listening(host, args.port)
-    except OSError as error:
-        raise CommandError(
-            f"cannot listen on {host}, port {args.port}: {error.strerror}; "
-            "another program may have it (--port chooses another one)"
-        ) from None
+    except (OSError, UnicodeError) as error:
+        raise CommandError(_not_listening(host, args.port, error)) from None
     port = listener.getsockname()[1]
     secure = any(origin.startswith("https:") for origin in args.origin)
     config = Config(origins=tuple(args.origin), secure=secure)
 
     def ready() -> None:
-        for line in told(_seen_as(host, lan=args.lan), port, lan=args.lan):
+        seen = _seen_as(host, lan=args.lan)
+        colours = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        for line in told(seen, port, lan=args.lan, colours=colours):
             print(line, flush=True)
 
     async def main() -> None:
         await serve(
             config,
-            data=database(args),
+            data=data,
             listener=listener,
             bots=args.bots,
             pace=args.pace,
@@ -85,13 +116,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def told(host: str, port: int, *, lan: bool) -> list[str]:
+def told(host: str, port: int, *, lan: bool, colours: bool = False) -> list[str]:
     """Where people find the tables."""
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/"
     lines = [f"Tables are open at {address}"]
     if lan:
-        lines += ["Phones in this network can point their cameras here:", "", *_qr(address)]
+        lines += [
+            "Phones in this network can point their cameras here:",
+            "",
+            *_qr(address, colours=colours),
+        ]
     return [*lines, "Ctrl-C ends it; the tables are kept."]
 
 
@@ -107,18 +142,74 @@ def _seen_as(host: str, *, lan: bool) -> str:
         return str(probe.getsockname()[0])
 
 
-def _qr(text: str) -> list[str]:
-    """A QR code in blocks of half a line."""
+def _qr(text: str, *, colours: bool) -> list[str]:
+    """A QR code in blocks of half a line; ``colours``: also on a terminal with dark letters."""
     from io import StringIO
 
     import segno
 
     out = StringIO()
-    segno.make_qr(text).terminal(out, compact=True, border=2)
-    return out.getvalue().splitlines()
+    segno.make_qr(text).terminal(out, compact=True, border=QUIET)
+    lines = out.getvalue().splitlines()
+    return [f"\x1b[97;40m{line}\x1b[0m" for line in lines] if colours else lines
+
+
+# --- what can be wrong ------------------------------------------------------------------------
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(f"{folder}: expected a folder, found a file")
+
+
+def _not_listening(host: str, port: int, error: OSError | UnicodeError) -> str:
+    """Why a server cannot listen there, and what would do."""
+    what = f"cannot listen on {host}, port {port}"
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.EADDRINUSE:
+        return f"{what}: another program has this port; --port chooses another one"
+    if number == errno.EACCES:
+        return f"{what}: this user may not; expected a port from 1024"
+    if number is None or number < 0 or number == errno.EADDRNOTAVAIL:  # below 0: no such name
+        return f"{what}: this machine has no such address; expected one like 127.0.0.1 or 0.0.0.0"
+    return f"{what}: {os.strerror(number)}"
 
 
 def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text!r}")
+    if not re.fullmatch("[0-9]{1,5}", text, re.ASCII) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text[:40]!r}")
     return int(text)
+
+
+def _bots(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,5}", text, re.ASCII) or not 1 <= int(text) <= MOST_BOTS:
+        raise argparse.ArgumentTypeError(
+            f"expected a number of processes from 1 to {MOST_BOTS}, not {text[:40]!r}"
+        )
+    return int(text)
+
+
+def _pace(text: str) -> float:
+    number = re.fullmatch("[0-9]{1,5}([.][0-9]{1,9})?", text, re.ASCII)
+    if number is None or float(text) > LONGEST_PACE:
+        raise argparse.ArgumentTypeError(
+            f"expected seconds from 0 to {LONGEST_PACE}, such as 0.6, not {text[:40]!r}"
+        )
+    return float(text)
+
+
+def _origin(text: str) -> str:
+    """An address as browsers name it in ``Origin``: small letters, no path, no usual port."""
+    try:
+        parts = urlsplit(text.lower())
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not is_bare:
+        raise argparse.ArgumentTypeError(
+            f"expected an address such as https://hearts.example, not {text[:80]!r}"
+        )
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
