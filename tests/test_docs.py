@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import asyncio
 import io
+import json
 import re
 import shlex
 import subprocess
@@ -36,7 +38,12 @@ from cancellation_hearts.core import (
 from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.rules import PASS_WAYS, PLAYERS, Option
 from cancellation_hearts.record import check, parse, write
-from cancellation_hearts.store import SqliteStore
+from cancellation_hearts.server import api, config, socket
+from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.metrics import Metrics
+from cancellation_hearts.service import talk
+from cancellation_hearts.service.tables import Tables
+from cancellation_hearts.store import MemoryBroker, MemoryStore, SqliteStore
 from cancellation_hearts.table import (
     Actor,
     PersonCommand,
@@ -51,7 +58,17 @@ from cancellation_hearts.table.events import Refreshed, TableEvent
 from cancellation_hearts.table.facts import Facts, Pot
 from cancellation_hearts.table.private import Private
 from cancellation_hearts.table.state import Clock, Person, Seal, Seat
-from cancellation_hearts.wire import ClientMessage, ServerMessage
+from cancellation_hearts.table.talk import Emote, Phrase, Saying, Words
+from cancellation_hearts.wire import (
+    ClientMessage,
+    Invitation,
+    NewDevice,
+    NewPerson,
+    NewTable,
+    ServerMessage,
+    Welcomed,
+    WireCode,
+)
 from tests.conversation import RECEIVED, SENT, scenes
 from tests.table.walks import evening, settings_of
 
@@ -343,6 +360,83 @@ def test_every_refusal_that_the_protocol_speaks_of_is_one() -> None:
     assert told <= {*Code, *TableCode}
 
 
+def test_every_refusal_at_the_door_stands_with_its_details() -> None:
+    table = rows(section(text_of(PROTOCOL), "## Refusals at the door"))
+    assert [name for name in table if name.isupper()] == [str(code) for code in WireCode]
+    for code in WireCode:
+        # The docstring of a code names its details; it stands in the types, too.
+        before = text_of("src/cancellation_hearts/web/js/protocol.d.ts").partition(f'"{code}"')[0]
+        words = before.rpartition("/**")[2]
+        assert re.findall(r"`(\w+)`", words) == re.findall(r"`(\w+)`", table[code][0])
+
+
+def test_every_address_stands_with_its_method_and_none_is_invented() -> None:
+    told = re.findall(
+        r"^\| `([A-Z]+ /\S+)` \|", section(text_of(PROTOCOL), "## Over plain HTTP"), re.MULTILINE
+    )
+    there = [
+        f"{method} {route.path}"
+        for route in api.routes(Hall.__new__(Hall))
+        for method in sorted(route.methods or ())
+        if method != "HEAD"
+    ]
+    assert sorted(told) == sorted(there)
+
+
+def test_every_field_of_a_body_is_explained_and_none_is_invented() -> None:
+    told = re.findall(
+        r"^\| `([A-Z]\w+)` \| `(\w+)` \|",
+        section(text_of(PROTOCOL), "## Over plain HTTP"),
+        re.MULTILINE,
+    )
+    kinds = (NewTable, NewPerson, NewDevice, Welcomed, Invitation)
+    assert told == [(kind.__name__, field) for kind in kinds for field in kind.__struct_fields__]
+
+
+def test_every_status_stands_with_its_codes() -> None:
+    table = rows(section(text_of(PROTOCOL), "## Over plain HTTP"))
+    told = {
+        code: int(status)
+        for status, cells in table.items()
+        if status.isdecimal() and status != "405"
+        for code in re.findall(r"`([A-Z_]{4,})`", cells[0])
+    }
+    assert told == {str(code): int(status) for code, status in api.STATUS.items()}
+
+
+def test_every_phrase_emote_and_field_of_a_saying_is_told() -> None:
+    told = section(text_of(PROTOCOL), "## Talk")
+    names = [*get_args(Phrase), *get_args(Emote), *Saying.__struct_fields__]
+    for kind in get_args(Words):
+        names += [kind.__struct_config__.tag, *kind.__struct_fields__]
+    assert [name for name in names if f"`{name}`" not in told] == []
+
+
+def test_the_limits_are_those_that_hold() -> None:
+    rates = config.Rates()
+    told = list(rows(section(text_of(PROTOCOL), "## Limits")).values())[2:]
+    paces = [rates.socket, rates.person, rates.connections, rates.tables, rates.codes]
+    assert [(float(cells[0]), float(cells[1])) for cells in told] == [
+        *paces,
+        talk.PACE,
+        talk.NUDGES,
+    ]
+    page = text_of(PROTOCOL)
+    for figure in (config.MESSAGE_BYTES, config.BODY_BYTES):
+        assert str(figure) in section(page, "## Limits")
+    for seconds in (config.POLL_TIME, config.LINGER_TIME):
+        assert f"{seconds:g} seconds" in section(page, "## Over plain HTTP")
+    for seconds in (config.HELLO_TIME, config.SEND_TIME):
+        assert f"{seconds:g} seconds" in section(page, "## The life of a connection")
+
+
+def test_the_close_codes_are_those_that_are_sent() -> None:
+    told = section(text_of(PROTOCOL), "## The life of a connection")
+    codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", told, re.MULTILINE)}
+    too_large = 1009  # sent by uvicorn
+    assert codes == {socket.POLICY, socket.RESTART, socket.GONE, too_large}
+
+
 def test_who_sees_what_of_an_event_is_what_is_told() -> None:
     table = rows(section(text_of(PROTOCOL), "## Events"))
     open_to_all = {name for name, cells in table.items() if cells[-1] == "all of it"}
@@ -491,6 +585,147 @@ def test_the_command_lines_on_a_page_print_what_stands_there(
         got = output.out + output.err
         want = re.sub(r"^(.* > ).+$", r"\1", run.want, flags=re.MULTILINE)
         assert same(want, got), f"$ {run.line}\n{got}"
+
+
+# --- hosting --------------------------------------------------------------------------------
+
+HOSTING: Final = "docs/hosting.md"
+OPTIONS_OF_OTHERS: Final = {
+    *("--require-hashes", "--no-deps", "--requirement", "--no-index", "--no-build-isolation"),
+    *("--now", "--unit", "--tag", "--detach", "--name", "--restart", "--stop-timeout"),
+    *("--read-only", "--tmpfs", "--cap-drop", "--security-opt", "--volume", "--publish"),
+    "--reference",
+}
+"""Of pip, systemctl, journalctl, docker and chown."""
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines of a shell, where a backslash at the end goes on with the next."""
+    return text.replace("\\\n", " ").splitlines()
+
+
+def commands_told() -> Iterator[list[str]]:
+    """Every command line of ours that hosting tells to run, as words."""
+    page = text_of(HOSTING)
+    shell = [line for block in blocks(page, "sh") for line in lines_of(block)]
+    shell += re.findall(r"^    (\S*cancellation-hearts .*)$", page, re.MULTILINE)
+    for line in shell:
+        found = re.search(r"(?:^|[ /])cancellation-hearts ((?:serve|backup|restore)\b.*)$", line)
+        if found is not None:
+            yield shlex.split(found[1])
+    unit = text_of("packaging/cancellation-hearts.service")
+    start = re.search(r"^ExecStart=\S+/cancellation-hearts (.*)$", unit, re.MULTILINE)
+    assert start is not None
+    for told in (page, unit):
+        (options,) = re.findall(r'"HEARTS_OPTIONS=(.*)"$', told, re.MULTILINE)
+        yield shlex.split(start[1].replace("$HEARTS_OPTIONS", options))
+    dockerfile = text_of("Dockerfile")
+    program, usual = re.findall(r"^(?:ENTRYPOINT|CMD) (\[.*\])$", dockerfile, re.MULTILINE)
+    assert json.loads(program) == ["cancellation-hearts"]
+    yield json.loads(usual)
+
+
+def test_the_commands_of_hosting_are_ours_and_well_formed() -> None:
+    told = list(commands_told())
+    assert {words[0] for words in told} == {"serve", "backup", "restore"}
+    assert len(told) >= 9
+    for words in told:
+        parser_of_commands().parse_args(words)
+
+
+def test_no_option_of_hosting_is_invented() -> None:
+    told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text_of(HOSTING)))
+    there = {word for words in commands().values() for word in words}
+    assert told - there - OPTIONS_OF_OTHERS == set()
+    assert told >= OPTIONS_OF_OTHERS
+
+
+def test_every_counter_is_explained_and_none_is_invented() -> None:
+    table = rows(section(text_of(HOSTING), "## What to watch"))
+    text = Metrics(Tables(MemoryStore(), MemoryBroker())).text().decode()
+    kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
+    there = [name for name in kinds if not name.endswith("_created")]
+    assert sorted(name for name in table if name.startswith("ch_")) == sorted(there)
+
+
+def test_the_image_is_small_checked_and_nobody_s_root() -> None:
+    dockerfile = text_of("Dockerfile")
+    bases = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
+    assert set(bases) == {"python:${PYTHON}-slim"}  # no address: where from is for each machine
+    assert "--require-hashes --no-deps --requirement requirements.lock" in dockerfile
+    assert re.findall(r"^USER (\d+)$", dockerfile, re.MULTILINE) == ["10001"]
+    assert "VOLUME /data" in dockerfile
+    copied = re.findall(r"^COPY (?!--from)(.*) \S+$", dockerfile, re.MULTILINE)
+    let_in = re.findall(r"^!(\S+)$", text_of(".dockerignore"), re.MULTILINE)
+    assert sorted(" ".join(copied).split()) == sorted(let_in)
+    assert [name for name in let_in if not (ROOT / name).exists()] == []
+
+
+def test_the_health_check_of_the_image_is_a_program_that_asks_readyz() -> None:
+    (check,) = re.findall(
+        r"^HEALTHCHECK .* CMD (\[.*\])$", joined_lines("Dockerfile"), re.MULTILINE
+    )
+    python, flag, program = json.loads(check)
+    assert (python, flag) == ("python", "-c")
+    compile(program, "HEALTHCHECK", "exec")
+    assert "'/readyz'" in program
+
+
+def joined_lines(name: str) -> str:
+    return text_of(name).replace("\\\n", "")
+
+
+def test_the_unit_keeps_the_server_in_its_folder() -> None:
+    unit = text_of("packaging/cancellation-hearts.service")
+    for line in (
+        *("DynamicUser=yes", "StateDirectory=cancellation-hearts", "ProtectSystem=strict"),
+        *("NoNewPrivileges=yes", "LimitNOFILE=65536", "SuccessExitStatus=143"),
+    ):
+        assert f"\n{line}\n" in unit
+    stop = re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    assert stop is not None
+    assert int(stop[1]) > 2 * config.DRAIN_TIME  # for saying good-bye, and for closing
+
+
+# --- acceptance, examples -------------------------------------------------------------------
+
+ACCEPTANCE: Final = "docs/acceptance.md"
+WAITING: Final = ("the page, not built yet", "the score sheet, not built yet", "later")
+
+
+def test_every_line_of_acceptance_is_shown_by_tests_that_exist_or_waits_for_something() -> None:
+    table = {name: cells for name, cells in rows(text_of(ACCEPTANCE)).items() if name[0] == "A"}
+    numbers = [int(name.removeprefix("A")) for name in table]
+    assert numbers == sorted(numbers)
+    assert len(numbers) == 65
+    for name, (_holds, shown, waits) in table.items():
+        assert shown or waits in WAITING, name
+        for path, test in re.findall(r"`([\w/.]+)::(\w+)`", shown):
+            assert re.search(rf"^ *(?:async )?def {test}\(", text_of(path), re.MULTILINE), test
+        assert len(re.findall("`", shown)) == 2 * len(re.findall("::", shown)), name
+
+
+def test_the_bot_in_15_lines_has_no_more() -> None:
+    text = text_of("examples/bot_in_15_lines.py")
+    left_out = set[int]()
+    for node in ast.walk(ast.parse(text)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
+            assert isinstance(node, ast.stmt)
+            left_out |= set(range(node.lineno, (node.end_lineno or 0) + 1))
+    lines = [
+        line
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and number not in left_out
+    ]
+    assert len(lines) <= 15
+
+
+def test_every_example_is_told_of() -> None:
+    told = text_of("README.md") + "".join(page.read_text("utf-8") for page in DOCS.glob("*.md"))
+    examples = [name_of(path) for path in FILES if name_of(path).startswith("examples/")]
+    assert examples
+    assert [name for name in examples if name not in told] == []
 
 
 # --- all pages, all files -------------------------------------------------------------------
