@@ -282,6 +282,8 @@ async def updates(hall: Hall, request: Request) -> Response:
     try:
         async with asyncio.timeout(min(wait, POLL_TIME) or 0.05):
             update = await anext(reading)
+            if update.version == since:  # that is what they hold: wait for more
+                update = await anext(reading)
     except TimeoutError:
         return Response(status_code=HTTPStatus.NO_CONTENT)
     finally:

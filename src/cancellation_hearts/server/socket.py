@@ -127,6 +127,9 @@ class Connection:
                 message = await self._message()
         except TimeoutError:
             raise Closing(POLICY) from None
+        except _Unreadable as error:
+            problem = str(error)[:200]
+            raise self._turned_away(WireCode.BAD_MESSAGE, problem=problem) from None
         if not isinstance(message, Hello):
             raise self._turned_away(WireCode.BAD_MESSAGE, problem="the first message is hello")
         if message.protocol != PROTOCOL:
