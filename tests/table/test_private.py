@@ -6,13 +6,14 @@ from random import Random
 
 from hypothesis import given
 
-from cancellation_hearts.core import legal_plays, refusal
+from cancellation_hearts.core import Phase, Rules, legal_plays, refusal
 from cancellation_hearts.core.cards import KINDS
-from cancellation_hearts.table import observe
+from cancellation_hearts.table import ByPerson, Settings, observe
+from cancellation_hearts.table.commands import ChangeSettings, TakeSeat
 from cancellation_hearts.table.facts import facts_of
 from cancellation_hearts.table.private import joined, private_of
 from tests.strategies import seeds
-from tests.table.walks import evening, settings_of
+from tests.table.walks import evening, open_table, play_on, run, settings_of, started
 
 
 @given(seed=seeds)
@@ -24,6 +25,13 @@ def test_public_and_private_joined_are_the_view(seed: int) -> None:
         public = observe(table, None)
         for person in (None, *range(len(table.people))):
             assert joined(public, private_of(table, person)) == observe(table, person)
+
+
+def test_a_seat_that_the_last_game_did_not_have_has_no_cards_of_it() -> None:
+    table = play_on(started(open_table("players=6 limit=1")), until=Phase.OVER)
+    table = run(table, ByPerson(0), ChangeSettings(Settings(Rules.parse("players=8"))))
+    table = run(table, ByPerson(0), TakeSeat(7))
+    assert joined(observe(table, None), private_of(table, 0)) == observe(table, 0)
 
 
 @given(seed=seeds)

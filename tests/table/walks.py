@@ -297,6 +297,8 @@ def _going_on(table: Table, rng: Random) -> tuple[Actor, TableCommand] | None:
 
 
 def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, TableCommand]:
+    if any(person.invitation for person in table.people) and rng.random() < 0.5:
+        return Stranger(), MoveDevice(_some_invitation(table, rng), key(rng.randrange(30, 99)))
     person = rng.randrange(-1, len(table.people) + 1)
     seat = rng.randrange(-1, len(table.seats) + 1)
     ply = 0 if table.match is None else table.ply + rng.choice((0, 0, 0, -1, 1))
@@ -341,6 +343,8 @@ def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, Tab
         return ByServer(), command
     if rng.random() < 0.8 and isinstance(command, Come | MoveDevice | OpenTable):
         return Stranger(), command
+    if rng.random() < 0.8 and isinstance(command, InviteDevice):
+        return ByPerson(max(0, min(person, len(table.people) - 1))), command
     actors: list[Actor] = [ByPerson(table.host), ByPerson(table.host), ByPerson(person)]
     actors += [ByBot(seat), ByServer(), Stranger()]
     return rng.choice(actors), command
