@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from cancellation_hearts.service.players import key_of
 from tests.server.serving import Server
@@ -100,7 +101,7 @@ def test_a_message_that_cannot_be_read_is_refused_and_the_connection_goes_on(
 
 def test_a_page_from_elsewhere_gets_no_socket(server: Server) -> None:
     with pytest.raises(InvalidStatus) as caught:
-        connect(server.socket, proxy=None, origin="https://other.example")  # type: ignore[arg-type]
+        connect(server.socket, proxy=None, origin=Origin("https://other.example"))
     assert caught.value.response.status_code == 403
 
 
@@ -151,7 +152,7 @@ def test_headers_and_statuses_are_those_of_the_page(server: Server, ana: dict[st
     token = f"Bearer {ana['token']}"
     told = answer(server, "GET", f"{table}/updates", Authorization=token)
     assert told.status == 200
-    log = told.getheader("X-Log")
+    log, version = told.getheader("X-Log"), 0
     while told.status == 200:  # who polls is here, and that is news, too
         version = json.loads(told.body)["public"]["version"]
         path = f"{table}/updates?since={version}&log={log}&wait=1"

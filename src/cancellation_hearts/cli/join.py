@@ -170,10 +170,10 @@ def _waiting(view: TableView) -> str:
     said = words()
     people = [view.people[seat.person].name for seat in view.seats if seat.person is not None]
     there = said.gettext("At the table: {names}.").format(names=", ".join(people))
-    if view.host == view.me:
-        return f"{there} {said.gettext('Enter: start; bots take the free seats')}"
-    host = view.people[view.host].name
-    return f"{there} {said.gettext('{host} starts the game').format(host=host)}"
+    start = said.gettext("Enter: start; bots take the free seats")
+    if view.host != view.me:
+        start = said.gettext("{host} starts the game").format(host=view.people[view.host].name)
+    return f"{there} {start}"
 
 
 async def _on_screen(args: argparse.Namespace, client: Client) -> int:
