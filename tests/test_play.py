@@ -47,11 +47,12 @@ RIGHT: Final = "\x1b[C"
 
 
 class Terminal:
-    """A terminal in which ``play`` runs."""
+    """A terminal in which ``play`` runs, or another command."""
 
     def __init__(
         self,
         *args: str,
+        command: str = "play",
         size: tuple[int, int] = (80, 24),
         largest_file: int | None = None,
         **env: str,
@@ -65,7 +66,7 @@ class Terminal:
         self.raw = b""
         base = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         self.process = subprocess.Popen(
-            [*COMMAND, "play", *args],
+            [*COMMAND, command, *args],
             stdin=slave,
             stdout=slave,
             stderr=slave,

@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
@@ -153,6 +154,7 @@ class RemoteClient:
         self.place = place
         self._log: str | None = None
         self._version: int | None = None
+        self._last: Update | None = None
         self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
         self._sayings: asyncio.Queue[tuple[Saying, ...]] = asyncio.Queue()
         self._heard: int | None = None
@@ -191,6 +193,12 @@ class RemoteClient:
     async def updates(self, *, since: int | None = None) -> AsyncGenerator[Update]:
         """See ``Client``; raises ``Gone`` at the end, and ``Refusal`` if the place is not known."""
         self._version = since if since is not None else self._version
+        if self._last is not None:  # somebody has read here before: begin with how it stands
+            while not self._updates.empty():
+                update = self._updates.get_nowait()
+                if isinstance(update, Exception):
+                    raise update
+            yield replace(self._last, events=())
         while True:
             update = await self._updates.get()
             if isinstance(update, Exception):
@@ -266,7 +274,7 @@ class RemoteClient:
                         for asked, _future in tuple(self._asked.values()):
                             await socket.send(encode(asked).decode())
                     case Update():
-                        self._version = message.version
+                        self._version, self._last = message.version, message
                         self._updates.put_nowait(message)
                     case Done(id_, version):
                         self._answer(id_, version)
