@@ -52,6 +52,7 @@ from cancellation_hearts.table.events import (
     SeedRevealed,
     TimeGiven,
 )
+from cancellation_hearts.table.observe import OPEN
 from cancellation_hearts.table.state import Person, Seat
 from tests.conftest import scale
 from tests.laws.test_reveals_nothing import Places, World, moments, pick, public, world_of
@@ -118,6 +119,18 @@ def test_no_reader_is_told_a_secret_in_any_message_or_view(seed: int) -> None:
                     told.append(encode(redact(table, item, person)))
                 search(told, after, person, shown)
             table = after
+
+
+@given(seed=seeds)
+def test_every_reader_is_told_an_open_event_alike(seed: int) -> None:
+    rng = Random(seed)
+    for step in evening(settings_of(rng), rng, steps=150):
+        table = step.before
+        for item in step.events:
+            if table is not None and isinstance(item.event, OPEN):
+                told = {encode(redact(table, item, person)) for person in readers(table)}
+                assert len(told) == 1
+            table = evolve(table, item)
 
 
 def search(told: list[bytes], table: Table, person: int | None, shown: set[str]) -> None:

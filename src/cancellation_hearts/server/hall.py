@@ -25,12 +25,29 @@ _MOST_PACKED: Final = 1000
 
 
 class _Packed(msgspec.Struct, frozen=True, tag="update"):
-    """An ``Update`` whose public part has been encoded already."""
+    """An ``Update`` of which everything but ``mine`` has been encoded already."""
 
-    events: tuple[Told, ...]
+    events: msgspec.Raw
     public: msgspec.Raw
     facts: msgspec.Raw
     mine: Private | None
+
+
+class _Parcel(msgspec.Struct, frozen=True):
+    """What many who read a table are told alike, and its bytes.
+
+    Values are frozen and kept here, so being the same object means being the same.
+    """
+
+    events: tuple[Told, ...]
+    public: TableView
+    packed: _Packed
+    stranger: bytes
+    """The whole update, for those who have nothing of their own."""
+
+    def fits(self, update: Update) -> bool:
+        """Whether it is what this update tells."""
+        return self.public is update.public and self.events is update.events
 
 
 class Hall:
@@ -52,7 +69,7 @@ class Hall:
         self.openings = Buckets(rates.tables)
         self.codes = Buckets(rates.codes)
         self.people = Buckets(rates.person)
-        self._packed: dict[str, tuple[TableView, msgspec.Raw, msgspec.Raw]] = {}
+        self._parcels: dict[str, _Parcel] = {}
         self._lingering: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     @contextlib.contextmanager
@@ -73,15 +90,16 @@ class Hall:
         await self._one_less.wait()
 
     def packed(self, name: str, update: Update) -> bytes:
-        """An update as bytes. What is public is encoded once for all who read a table."""
-        known = self._packed.get(name)
-        if known is None or known[0] is not update.public:
-            if len(self._packed) >= _MOST_PACKED:
-                self._packed.clear()
-            public, facts = msgspec.Raw(encode(update.public)), msgspec.Raw(encode(update.facts))
-            known = self._packed[name] = update.public, public, facts
-        _public, public, facts = known
-        return encode(_Packed(update.events, public, facts, update.mine))
+        """An update as bytes. What is alike is encoded once for all who read a table."""
+        parcel = self._parcels.get(name)
+        if parcel is None or not parcel.fits(update):
+            if parcel is None and len(self._parcels) >= _MOST_PACKED:
+                self._parcels.clear()
+            parcel = self._parcels[name] = _parcel(update, parcel)
+        if update.mine is None:
+            return parcel.stranger
+        alike = parcel.packed
+        return encode(_Packed(alike.events, alike.public, alike.facts, update.mine))
 
     async def be_here(self, table: str, person: int) -> None:
         """Somebody who sends requests is connected until none has come for a while."""
@@ -113,3 +131,13 @@ class Hall:
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if self._lingering.get(key) is task:
             del self._lingering[key]
+
+
+def _parcel(update: Update, before: _Parcel | None) -> _Parcel:
+    """The parcel of an update; of the one before, the public part may still be good."""
+    if before is not None and before.public is update.public:
+        public, facts = before.packed.public, before.packed.facts
+    else:
+        public, facts = msgspec.Raw(encode(update.public)), msgspec.Raw(encode(update.facts))
+    packed = _Packed(msgspec.Raw(encode(update.events)), public, facts, None)
+    return _Parcel(update.events, update.public, packed, encode(packed))

@@ -20,7 +20,6 @@ import contextlib
 import logging
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 import msgspec
@@ -57,6 +56,7 @@ from cancellation_hearts.table.commands import (
     Restart,
 )
 from cancellation_hearts.table.facts import Facts, facts_of
+from cancellation_hearts.table.observe import OPEN
 from cancellation_hearts.table.private import private_of
 from cancellation_hearts.wire import Update
 
@@ -102,6 +102,7 @@ class Room:
         self.reading: asyncio.Task[None] | None = None
         self._tail: deque[tuple[Table, Recorded]] = deque(maxlen=TAIL)
         self._public: tuple[TableView, Facts] | None = None
+        self._alike: dict[int, tuple[Told, ...]] = {}
 
     @property
     def stream(self) -> str:
@@ -133,6 +134,7 @@ class Room:
             if recorded.version <= self.version:
                 continue  # two readings of the log have overlapped
             self.table = evolve(before, recorded)
+            self._alike.clear()
             if before is not None:
                 self._tail.append((before, recorded))
 
@@ -148,12 +150,19 @@ class Room:
             self._public = observe(table, None), facts_of(table)
         told: tuple[Told, ...] = ()
         if since is not None and since <= table.version and self._remembers(since):
-            new = table.version - since
-            told = tuple(
-                redact(before, recorded, person)
-                for before, recorded in islice(self._tail, len(self._tail) - new, None)
-            )
+            told = self._news(table.version - since, person)
         return Update(told, *self._public, private_of(table, person))
+
+    def _news(self, count: int, person: int | None) -> tuple[Told, ...]:
+        """The last so many events as one reader is told them; the same tuple for all who can."""
+        alike = self._alike.get(count)
+        if alike is not None:
+            return alike
+        news = [self._tail[at] for at in range(-count, 0)]
+        told = tuple(redact(before, recorded, person) for before, recorded in news)
+        if all(isinstance(recorded.event, OPEN) for _before, recorded in news):
+            self._alike[count] = told
+        return told
 
     def _remembers(self, since: int) -> bool:
         return since >= self.version - len(self._tail)
@@ -287,7 +296,10 @@ class Tables:
         """Wait until something may have happened, at most so many seconds, and read it."""
         waits = [seconds for seconds in (self.poll, within) if seconds is not None]
         try:
-            async with asyncio.timeout(min(waits, default=None)):
+            if waits:
+                async with asyncio.timeout(min(waits)):
+                    version = await subscription.wait()
+            else:  # readers, each time: not even a timer that never rings
                 version = await subscription.wait()
         except TimeoutError:
             if self.poll is not None:

@@ -15,9 +15,19 @@ told to them as ``Refreshed``, which brings the whole new view.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never, get_args
 
 from cancellation_hearts import core
+from cancellation_hearts.core.events import (
+    CardPlayed,
+    DealCounted,
+    DealScored,
+    MoonChosen,
+    MoonShot,
+    PlayBegun,
+    TrickTaken,
+    TrickVoided,
+)
 from cancellation_hearts.table.events import (
     BotSeated,
     ClockExpired,
@@ -57,6 +67,37 @@ from cancellation_hearts.table.events import (
 )
 from cancellation_hearts.table.evolve import evolve
 from cancellation_hearts.table.state import Person, Seal, Table, TableView
+
+OPEN: Final = (
+    CardPlayed,
+    TrickTaken,
+    TrickVoided,
+    PlayBegun,
+    DealCounted,
+    MoonShot,
+    MoonChosen,
+    DealScored,
+    ConnectionMade,
+    ConnectionLost,
+    ReadySaid,
+    SeatHandedOver,
+    SeatReclaimed,
+    ClockExpired,
+    TimeGiven,
+)
+"""Events of which ``redact`` tells every reader the same, so that once is enough. The others may
+differ from reader to reader; a new one does until it stands here, and a law tests those that do."""
+_CHANGES_READERS: Final = (
+    SeatTaken,
+    SeatFreed,
+    SeatLeft,
+    SeatsSwapped,
+    SettingsChanged,
+    PersonCame,
+    PersonRemoved,
+)
+"""Events that can change who reads, or from which seat."""
+_OF_THE_MATCH: Final = get_args(core.Event)
 
 
 def observe(table: Table, person: int | None) -> TableView:
@@ -114,7 +155,7 @@ def redact(table: Table, recorded: Recorded, person: int | None) -> Told:
     me = None if person is None or person >= len(table.people) else reader(table, person)
     event = recorded.event
     told: Event | Refreshed
-    if _changes_readers(event):
+    if isinstance(event, _CHANGES_READERS):
         after = evolve(table, recorded)
         known = None if person is None or person >= len(after.people) else reader(after, person)
         if known != me or after.seat_of(known) != table.seat_of(me):
@@ -124,20 +165,6 @@ def redact(table: Table, recorded: Recorded, person: int | None) -> Told:
     else:
         told = _redact(event, table.seat_of(me))
     return Told(recorded.version, recorded.at, told)
-
-
-def _changes_readers(event: Event) -> bool:
-    """Whether an event can change who reads, or from which seat."""
-    return isinstance(
-        event,
-        SeatTaken
-        | SeatFreed
-        | SeatLeft
-        | SeatsSwapped
-        | SettingsChanged
-        | PersonCame
-        | PersonRemoved,
-    )
 
 
 def _observe_match(match: core.Match, seat: int | None) -> core.View:
