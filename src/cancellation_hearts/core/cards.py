@@ -363,11 +363,7 @@ class Cards(Knowledge):
     @property
     def notation(self) -> str:
         """The canonical text of the set; ``Cards.parse`` reads it back."""
-        one, two = self.one, self.two  # written out: a table tells piles all the time
-        return (
-            f"{_ranks(one >> 39, two >> 39)}.{_ranks(one >> 26 & _SUIT, two >> 26 & _SUIT)}."
-            f"{_ranks(one >> 13 & _SUIT, two >> 13 & _SUIT)}.{_ranks(one & _SUIT, two & _SUIT)}"
-        )
+        return _notation(self.one, self.two)
 
     @property
     def points(self) -> int:
@@ -463,12 +459,12 @@ class Cards(Knowledge):
 
 
 @lru_cache(maxsize=1 << 14)
-def _ranks(one: int, two: int) -> str:
-    """The ranks of one suit, high to low; piles are told so often that this is worth keeping."""
-    return "".join(
-        rank * (1 + (two >> at & 1))
-        for at, rank in reversed(list(enumerate(RANKS)))
-        if one >> at & 1
+def _notation(one: int, two: int) -> str:
+    """Of a pile; each is told to many readers, move after move, so that this is worth keeping."""
+    suits = (range(first, first + 13) for first in (39, 26, 13, 0))
+    return ".".join(
+        "".join(RANKS[at % 13] * (1 + (two >> at & 1)) for at in reversed(suit) if one >> at & 1)
+        for suit in suits
     )
 
 

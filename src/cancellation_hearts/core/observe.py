@@ -21,7 +21,7 @@ A seat that saw only its redacted events thus holds exactly the view the server 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from cancellation_hearts.core.cards import Hidden, Knowledge
 from cancellation_hearts.core.events import (
@@ -44,6 +44,9 @@ from cancellation_hearts.core.events import (
 )
 from cancellation_hearts.core.evolve import evolve
 from cancellation_hearts.core.state import Deal, Match, View
+
+_HIDDEN: Final = tuple(map(Hidden, range(105)))
+"""Made once: a view of a large table has thirty of them, and there is a view for every move."""
 
 
 def observe(match: Match, seat: int | None) -> View:
@@ -151,11 +154,11 @@ def view_of(events: Iterable[Event], seat: int | None) -> View:
 
 def _if(granted: bool, cards: Knowledge, seat: int | None) -> Knowledge:  # noqa: FBT001
     """The cards, if somebody at the table is granted them; a spectator never is."""
-    return cards if granted and seat is not None else Hidden(len(cards))
+    return cards if granted and seat is not None else _HIDDEN[len(cards)]
 
 
 def _own(hands: tuple[Knowledge, ...], seat: int | None) -> tuple[Knowledge, ...]:
-    return tuple(_if(owner == seat, hand, seat) for owner, hand in enumerate(hands))
+    return tuple([_if(owner == seat, hand, seat) for owner, hand in enumerate(hands)])
 
 
 def _given_or_received(
