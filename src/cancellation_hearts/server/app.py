@@ -14,8 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cancellation_hearts.server import api
 from cancellation_hearts.server.config import Config
@@ -27,20 +26,25 @@ from cancellation_hearts.wire import Refused, WireCode
 
 log = logging.getLogger(__name__)
 
+SOCKET: Final = "/api/socket"
 _LAG_STEP: Final = 1.0
 
 
-def app_of(hall: Hall) -> Starlette:
-    """The application around a hall."""
-
-    async def socket(websocket: WebSocket) -> None:
-        await Connection(hall, websocket).run()
-
-    return Starlette(
-        routes=[WebSocketRoute("/api/socket", socket), *api.routes(hall)],
+def app_of(hall: Hall) -> ASGIApp:
+    """The application around a hall. Sockets go past Starlette, whose layers each message pays."""
+    interface = Starlette(
+        routes=api.routes(hall),
         middleware=[Middleware(Guarded)],
         exception_handlers={HTTPException: _not_found, Exception: _broken},
     )
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == SOCKET:
+            await Connection(hall, scope, receive, send).run()
+        else:
+            await interface(scope, receive, send)
+
+    return app
 
 
 @contextlib.asynccontextmanager
@@ -48,12 +52,13 @@ async def hall_of(house: House, config: Config) -> AsyncIterator[Hall]:
     """A hall in a house, with what has to run beside it."""
     async with house:
         hall = Hall(house, config)
-        lag = asyncio.create_task(_measure_lag(hall))
+        beside = [asyncio.create_task(_measure_lag(hall)), asyncio.create_task(hall.look())]
         try:
             yield hall
         finally:
-            lag.cancel()
-            await asyncio.gather(lag, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             await hall.close()
 
 

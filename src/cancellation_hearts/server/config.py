@@ -13,7 +13,7 @@ BODY_BYTES: Final = 16 * 1024
 HELLO_TIME: Final = 10.0
 """Seconds within which a connection says who it is."""
 SEND_TIME: Final = 20.0
-"""Seconds after which a reader that takes nothing is let go; it may come back."""
+"""Seconds after which a reader that takes nothing is let go, or twice as many; it may come back."""
 POLL_TIME: Final = 25.0
 """Seconds that a request for updates waits at most."""
 LINGER_TIME: Final = 40.0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
 
 from cancellation_hearts.core.codec import encode
-from cancellation_hearts.server.config import LINGER_TIME, Config
+from cancellation_hearts.server.config import LINGER_TIME, SEND_TIME, Config
 from cancellation_hearts.server.metrics import Metrics
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.lobby import Lobby
@@ -64,6 +64,7 @@ class Hall:
         self.draining = asyncio.Event()
         self.open_sockets = 0
         self._one_less = asyncio.Event()
+        self._looks: set[Callable[[], None]] = set()
         rates = config.rates
         self.connections = Buckets(rates.connections)
         self.openings = Buckets(rates.tables)
@@ -73,16 +74,27 @@ class Hall:
         self._lingering: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     @contextlib.contextmanager
-    def socket(self) -> Iterator[None]:
-        """A socket is open."""
+    def socket(self, look: Callable[[], None]) -> Iterator[None]:
+        """A socket is open; ``look`` is called now and then, and when the server is to stop."""
+        self._looks.add(look)
         self.open_sockets += 1
         self.metrics.sockets.set(self.open_sockets)
         try:
             yield
         finally:
+            self._looks.discard(look)
             self.open_sockets -= 1
             self.metrics.sockets.set(self.open_sockets)
             self._one_less.set()
+
+    async def look(self) -> None:
+        """Look after the sockets until the server is to stop, and once more then."""
+        while not self.draining.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SEND_TIME):
+                    await self.draining.wait()
+            for look in tuple(self._looks):
+                look()
 
     async def socket_closed(self) -> None:
         """Wait until another socket is closed."""

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from cancellation_hearts.service.tables import Tables
 
 
-class _Rooms(Collector):
-    """Counted when somebody looks: tables that are open, and who is connected to them."""
+class _Looked(Collector):
+    """Told when somebody looks: tables that are open, who is connected to them, updates sent."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, metrics: Metrics) -> None:
         self._tables = tables
+        self._metrics = metrics
 
     def collect(self) -> Iterator[Metric]:
         rooms = list(self._tables.rooms())
         yield GaugeMetricFamily("ch_tables", "Tables in memory", len(rooms))
         connected = sum(len(+room.sessions) for room in rooms)
         yield GaugeMetricFamily("ch_people", "People connected to a table", connected)
+        yield CounterMetricFamily("ch_updates", "Updates sent", self._metrics.updates)
 
 
 class Metrics:
@@ -30,9 +32,10 @@ class Metrics:
     def __init__(self, tables: Tables) -> None:
         """``tables``: whose rooms are counted."""
         self._registry = CollectorRegistry()
-        self._registry.register(_Rooms(tables))
         self.sockets = Gauge("ch_sockets", "Open sockets", registry=self._registry)
-        self.updates = Counter("ch_updates", "Updates sent", registry=self._registry)
+        self.updates = 0
+        """Sent; a number, because a ``Counter`` takes a lock for each of very many."""
+        self._registry.register(_Looked(tables, self))
         self.asked = Counter("ch_asked", "Commands by outcome", ["code"], registry=self._registry)
         self.turned_away = Counter(
             "ch_turned_away",

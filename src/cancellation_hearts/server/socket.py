@@ -12,9 +12,10 @@ import contextlib
 import logging
 import random
 import time
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cancellation_hearts.core.codec import decode, encode
@@ -71,12 +72,16 @@ class Closing(Exception):
 class Connection:
     """Somebody at the other end of a socket."""
 
-    def __init__(self, hall: Hall, socket: WebSocket) -> None:
-        """``socket``: not accepted yet."""
+    def __init__(self, hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI's, of a socket that is not accepted yet."""
         self._hall = hall
-        self._socket = socket
+        self._socket = WebSocket(scope, receive, send)
+        self._out = send
         self._bucket = Bucket(hall.config.rates.socket)
-        self._sending = asyncio.Lock()
+        self._sending = 0
+        self._sent = 0
+        self._stuck_at: int | None = None
+        self._end: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         self._table = ""
         self._person: int | None = None
 
@@ -91,14 +96,15 @@ class Connection:
         if hall.connections.take(address) or hall.draining.is_set():
             await socket.close(AGAIN)
             return
-        await socket.accept()
-        with hall.socket(), contextlib.suppress(WebSocketDisconnect, TimeoutError):
+        with hall.socket(self.look), contextlib.suppress(WebSocketDisconnect, TimeoutError):
+            await socket.accept()
             try:
                 await self._serve()
             except Closing as closing:
-                for message in closing.last:
-                    await self._send(message)
-                await socket.close(closing.code)
+                async with asyncio.timeout(SEND_TIME):
+                    for message in closing.last:
+                        await self._send(message)
+                    await socket.close(closing.code)
 
     async def _serve(self) -> None:
         hello = await self._hello()
@@ -108,10 +114,11 @@ class Connection:
             Welcome(self._table, PROTOCOL, self._person, self._hall.tables.store.log_id)
         )
         async with self._hall.tables.session(self._table, self._person):
-            works = [self._read(), self._tell(since), self._talk(heard), self._drain()]
+            works = [self._read(), self._tell(since), self._talk(heard)]
             tasks = [asyncio.create_task(work) for work in works]
+            ends: list[asyncio.Future[Any]] = [*tasks, self._end]
             try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for task in tasks:
                     task.cancel()
@@ -119,6 +126,22 @@ class Connection:
         for error in ended:
             if isinstance(error, Exception):
                 raise error
+        raise self._end.result()
+
+    def look(self) -> None:
+        """Let go of a reader that takes nothing from one look to the next, or if the server stops.
+
+        A timer of its own for each message would cost more than the message. Those who are sent
+        home come again at different moments, and not all at once.
+        """
+        stuck_before, self._stuck_at = self._stuck_at, self._sent if self._sending else None
+        if self._end.done():
+            return
+        if self._hall.draining.is_set():
+            retry = random.randint(*RETRY)  # noqa: S311 - no secret
+            self._end.set_result(Closing(RESTART, Bye("restart", retry)))
+        elif self._stuck_at is not None and self._stuck_at == stuck_before:
+            self._end.set_result(TimeoutError())
 
     async def _hello(self) -> Hello:
         """Who this is; ``Closing`` if they do not say, or nobody knows them."""
@@ -168,7 +191,7 @@ class Connection:
         hall, me = self._hall, self._person
         async for update in hall.tables.updates(self._table, me, since=since):
             await self._send_bytes(hall.packed(self._table, update))
-            hall.metrics.updates.inc()
+            hall.metrics.updates += 1
             if me is not None and self._has_moved(update):
                 raise Closing(GONE, Bye("moved"))
         raise Closing(GONE, Bye("removed"))
@@ -181,15 +204,10 @@ class Connection:
 
     def _has_moved(self, update: Update) -> bool:
         """Whether another device goes on in this one's place."""
-        return any(
-            isinstance(told.event, DeviceMoved) and told.event.person == self._person
-            for told in update.events
-        )
-
-    async def _drain(self) -> None:
-        """Send everybody home before the server stops, so that they do not all come at once."""
-        await self._hall.draining.wait()
-        raise Closing(RESTART, Bye("restart", random.randint(*RETRY)))  # noqa: S311 - no secret
+        for told in update.events:
+            if isinstance(told.event, DeviceMoved) and told.event.person == self._person:
+                return True
+        return False
 
     # --- the other way ------------------------------------------------------------------------
 
@@ -236,8 +254,15 @@ class Connection:
         await self._send_bytes(encode(message))
 
     async def _send_bytes(self, data: bytes) -> None:
-        async with self._sending, asyncio.timeout(SEND_TIME):
-            await self._socket.send_text(data.decode())
+        """Send when there is room. A message goes out whole, whoever else waits for room, too."""
+        self._sending += 1
+        try:
+            await self._out({"type": "websocket.send", "text": data.decode()})
+        except OSError:
+            raise WebSocketDisconnect(1006) from None
+        finally:
+            self._sending -= 1
+            self._sent += 1
 
 
 class _Unreadable(Exception):
