@@ -75,6 +75,13 @@ def test_a_negative_number_is_refused(tmp_path: Path, option: str, value: str) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_second_server_of_the_same_tables_is_refused(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        complaint = refused("--port", "0", "--data", str(tmp_path / "data"))
+        assert "another server has these tables" in complaint
+        assert server.get("/readyz")[0] == 200
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

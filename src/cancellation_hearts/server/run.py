@@ -7,6 +7,7 @@ moment at which to come again; then it stops. A second signal stops it at once.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import socket
@@ -24,7 +25,8 @@ from cancellation_hearts.server.config import DRAIN_TIME, MESSAGE_BYTES, Config
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.thinking import Pool
-from cancellation_hearts.store import MemoryBroker, SqliteStore
+from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
+from cancellation_hearts.store.use import Use
 
 QUEUE: Final = 8
 """Messages of one socket that wait to be read, before its sender has to."""
@@ -80,10 +82,16 @@ async def serve(
     """Serve the tables of a file until a signal comes.
 
     ``bots``: how many processes think; ``ready``: called when people can come. Raises
-    ``StoreError``.
+    ``StoreError``, also if another server has them: each would not see what the other does.
     """
     store = SqliteStore.open(data)
-    async with store:
+    serving = Use(data.with_name("serving"))
+    if not serving.take_alone():
+        serving.release()
+        await store.close()
+        raise StoreError(f"{data}: another server has these tables; end it, or take other --data")
+    async with store, contextlib.AsyncExitStack() as stack:
+        stack.callback(serving.release)
         house = House(store, MemoryBroker(), Pool(bots), pace=pace)
         async with hall_of(house, config) as hall:
             server = Server(

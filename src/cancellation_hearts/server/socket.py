@@ -138,8 +138,7 @@ class Connection:
         if self._end.done():
             return
         if self._hall.draining.is_set():
-            retry = random.randint(*RETRY)  # noqa: S311 - no secret
-            self._end.set_result(Closing(RESTART, Bye("restart", retry)))
+            self._end.set_result(Closing(RESTART, Bye("restart", _retry())))
         elif self._stuck_at is not None and self._stuck_at == stuck_before:
             self._end.set_result(TimeoutError())
 
@@ -165,6 +164,9 @@ class Connection:
             else:
                 self._person = await self._hall.tables.person(message.table, token)
         except TableRefusal as refusal:
+            # What cannot be read now can be later; who is not known stays so.
+            if refusal.code in (TableCode.STORE_FAILED, TableCode.BUSY):
+                raise Closing(AGAIN, Bye("not now", _retry())) from None
             raise Closing(GONE, _refused(None, refusal)) from None
         return message
 
@@ -296,6 +298,11 @@ async def said(hall: Hall, table: str, person: int, message: Say) -> Done | Refu
     except Refusal as refusal:
         return _refused(message.id, refusal)
     return Done(message.id, version)
+
+
+def _retry() -> int:
+    """Milliseconds after which to come again: not everybody at once."""
+    return random.randint(*RETRY)  # noqa: S311 - no secret
 
 
 def _refused(id_: str | None, refusal: Refusal) -> Refused:
