@@ -55,7 +55,10 @@ def decode(data: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union of structs 
 
     Raises ``msgspec.ValidationError`` (or its parent ``DecodeError``), which names what is wrong.
     """
-    return _decoder(kind).decode(data)
+    try:
+        return _decoder(kind).decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("lists or objects lie too deep in each other") from None
 
 
 @cache
