@@ -26,8 +26,11 @@ from cancellation_hearts.table.talk import Saying, Words
 
 PROTOCOL: Final = 1
 
-Word: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[ -~]{1,64}$")]
-"""1 to 64 printable signs of ASCII: what a store takes as a name, and no long text."""
+Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[ -~]{1,64}$(?!\n)")]
+"""1 to 64 printable signs of ASCII: what a store takes as a name, and no long text.
+
+(``$`` alone would let a last line break through.)
+"""
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
@@ -218,7 +221,7 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether this is a bot; everybody is told."""
     cookie: bool = False
     """Whether to be known by a cookie, as in a browser; else the answer has the token."""
-    token: Annotated[str, msgspec.Meta(pattern="^[ -~]{22,64}$")] | None = None
+    token: Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z_-]{22,64}$(?!\n)")] | None = None
     """A secret of one's own choice: who asks again with it, because the answer got lost, gets the
     same place."""
 
