@@ -55,6 +55,7 @@ from cancellation_hearts.table.commands import (
     OpenTable,
     Restart,
 )
+from cancellation_hearts.table.events import Refreshed
 from cancellation_hearts.table.facts import Facts, facts_of
 from cancellation_hearts.table.observe import OPEN
 from cancellation_hearts.table.private import private_of
@@ -66,6 +67,9 @@ TRIES: Final = 5
 """How often a command is decided again because somebody else was quicker."""
 TAIL: Final = 256
 """How many events a room remembers, for those who come back after a gap."""
+MOST_VIEWS: Final = 4
+"""How many whole views one update tells at most, as events of the past; more are left out, so that
+whoever changes seats again and again does not make updates large."""
 PREFIX: Final = "table/"
 
 
@@ -151,6 +155,8 @@ class Room:
         told: tuple[Told, ...] = ()
         if since is not None and since <= table.version and self._remembers(since):
             told = self._news(table.version - since, person)
+            if sum(isinstance(item.event, Refreshed) for item in told) > MOST_VIEWS:
+                told = ()
         return Update(told, *self._public, private_of(table, person))
 
     def _news(self, count: int, person: int | None) -> tuple[Told, ...]:
@@ -224,12 +230,13 @@ class Tables:
         the same place.
         """
         secret = token or new_token()
-        known = person_of(await self.table(table), secret)
-        if known is not None:
-            return Ticket(table, await self.person(table, secret), secret)
         known_by = None if device is None else key_of(device)
         command = Come(name, key_of(secret), sit, program, known_by)
-        await self.execute(table, Stranger(), command)
+        try:
+            await self.execute(table, Stranger(), command)
+        except TableRefusal as refusal:
+            if refusal.code is not TableCode.KEY_IS_KNOWN:
+                raise
         return Ticket(table, await self.person(table, secret), secret)
 
     async def person(self, table: str, token: str) -> int:
@@ -262,8 +269,15 @@ class Tables:
 
         task = asyncio.create_task(work())
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._has_run)
         return await asyncio.shield(task)
+
+    def _has_run(self, task: asyncio.Task[Granted]) -> None:
+        """Note a failure; a refusal that nobody waits for any more is none, and may name cards."""
+        self._running.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refusal):
+            log.error("a command failed: %s", type(error).__name__)
 
     async def updates(
         self, table: str, person: int | None, *, since: int | None = None
