@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import re
 import secrets
 from collections.abc import AsyncGenerator
+from http.client import HTTPException
 from types import TracebackType
 from typing import Final, Self
 from urllib.error import HTTPError, URLError
@@ -55,6 +55,8 @@ from cancellation_hearts.wire import (
 
 PAUSE: Final = (0.25, 5.0)
 """Seconds between which the wait before the next try is drawn; the upper bound grows up to it."""
+FIRST_PAUSE: Final = 1.0
+"""Where the upper bound begins: not all at once, when a server is back."""
 ANSWER_TIME: Final = 10.0
 """Seconds for a server to answer a request."""
 _LARGEST: Final = 1 << 20
@@ -138,12 +140,20 @@ def _answered(address: str, body: bytes | None = None, *, token: str | None = No
             data = error.read(_LARGEST)
         try:
             refused: Refused = decode(data, Refused)
-            raise refusal_of(refused)
-        except (msgspec.DecodeError, json.JSONDecodeError):
+        except msgspec.DecodeError:
             raise Unreachable(f"{address}: {error.code} {error.reason}") from None
-    except (URLError, OSError) as error:
+        raise _raised(refused) from None
+    except (OSError, HTTPException) as error:  # an URLError is an OSError
         reason = error.reason if isinstance(error, URLError) else error
         raise Unreachable(f"{address}: {reason}") from None
+
+
+def _raised(message: Refused) -> Refusal | Unreachable:
+    """What to raise for a refusal, also for one that only a newer server knows."""
+    try:
+        return refusal_of(message)
+    except ValueError as error:
+        return Unreachable(str(error))
 
 
 class RemoteClient:
@@ -160,6 +170,7 @@ class RemoteClient:
         self._heard: int | None = None
         self._asked: dict[str, tuple[Ask | Say, asyncio.Future[int]]] = {}
         self._socket: ClientConnection | None = None
+        self._longest = FIRST_PAUSE
         self._running: asyncio.Task[None] | None = None
         self._ended: Exception | None = None
 
@@ -179,6 +190,8 @@ class RemoteClient:
     async def _answered(self, message: Ask | Say) -> int:
         if self._ended is not None:
             raise self._ended
+        if message.id in self._asked:  # asked already, and not answered yet
+            return await asyncio.shield(self._asked[message.id][1])
         future = asyncio.get_running_loop().create_future()
         self._asked[message.id] = message, future
         try:
@@ -192,7 +205,8 @@ class RemoteClient:
 
     async def updates(self, *, since: int | None = None) -> AsyncGenerator[Update]:
         """See ``Client``; raises ``Gone`` at the end, and ``Refusal`` if the place is not known."""
-        self._version = since if since is not None else self._version
+        if self._version is None:
+            self._version = since
         if self._last is not None:  # somebody has read here before: begin with how it stands
             while not self._updates.empty():
                 update = self._updates.get_nowait()
@@ -202,6 +216,7 @@ class RemoteClient:
         while True:
             update = await self._updates.get()
             if isinstance(update, Exception):
+                self._updates.put_nowait(update)  # for whoever else waits, or comes later
                 raise update
             await add_entropy(self, update)
             yield update
@@ -227,11 +242,13 @@ class RemoteClient:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
+        for _asked, future in self._asked.values():
+            if not future.done():
+                future.set_exception(Unreachable("disconnected"))
 
     # --- the connection -----------------------------------------------------------------------
 
     async def _run(self) -> None:
-        longest = PAUSE[0]
         try:
             while True:
                 pause: float | None = None
@@ -240,17 +257,18 @@ class RemoteClient:
                         self.place.socket, compression=None, max_size=_LARGEST, proxy=None
                     ) as socket:
                         pause = await self._talk(socket)
-                        longest = PAUSE[0]
                 except (OSError, TimeoutError, InvalidHandshake, WebSocketException):
                     pass
                 except InvalidURI as error:
                     raise AddressError(str(error)) from None
                 if pause is None:
-                    pause = random.uniform(PAUSE[0], longest)  # noqa: S311 - no secret
-                    longest = min(PAUSE[1], 2 * longest)
+                    pause = random.uniform(PAUSE[0], self._longest)  # noqa: S311 - no secret
+                    self._longest = min(PAUSE[1], 2 * self._longest)
                 await asyncio.sleep(pause)
-        except (Gone, Refusal, AddressError) as end:
+        except (Gone, Refusal, AddressError, Unreachable) as end:
             self._end(end)
+        except msgspec.DecodeError as error:
+            self._end(Unreachable(f"{self.place.server}: we cannot read what it says: {error}"))
 
     async def _talk(self, socket: ClientConnection) -> float | None:
         """Until the connection ends; after how many seconds to come again, if the server said."""
@@ -270,6 +288,7 @@ class RemoteClient:
                 match message:
                     case Welcome():
                         self._log = message.log
+                        self._longest = FIRST_PAUSE
                         self._socket = socket
                         for asked, _future in tuple(self._asked.values()):
                             await socket.send(encode(asked).decode())
@@ -299,7 +318,7 @@ class RemoteClient:
             future.set_result(version)
 
     def _refuse(self, message: Refused) -> None:
-        refusal = refusal_of(message)
+        refusal = _raised(message)
         if message.id is None:
             if self._socket is None:  # at the door
                 raise refusal
