@@ -7,6 +7,7 @@ with a ``Refused`` and a status that says what kind of trouble it is.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 from collections.abc import Awaitable, Callable
@@ -16,7 +17,7 @@ from typing import Final, TypeVar
 
 import msgspec
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -24,7 +25,7 @@ from cancellation_hearts.core import Rules, RulesError
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.record import write
-from cancellation_hearts.server.config import BODY_BYTES, POLL_TIME
+from cancellation_hearts.server.config import BODY_BYTES, BODY_TIME, POLL_TIME
 from cancellation_hearts.server.guard import TooLarge, is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import DEVICE, cookie_name, remember, token_of
@@ -44,6 +45,7 @@ from cancellation_hearts.wire import (
     NewTable,
     Refused,
     Say,
+    Update,
     Welcomed,
     WireCode,
 )
@@ -53,6 +55,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Handler = Callable[[Hall, Request], Awaitable[Response]]
 
+SOON: Final = 5.0
+"""Seconds within which a table has been read, however long its log is."""
 READY_TIME: Final = 1.0
 """Seconds within which a store that is well answers."""
 STATUS: Final[dict[str, HTTPStatus]] = {
@@ -119,6 +123,8 @@ def _endpoint(hall: Hall, handler: Handler) -> Callable[[Request], Awaitable[Res
         except Turned as turned:
             hall.metrics.turned_away.labels(turned.refused.code).inc()
             return refused(turned.refused)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody hears it
         except TooLarge:
             hall.metrics.turned_away.labels(WireCode.TOO_LARGE).inc()
             return refused(Refused(None, WireCode.TOO_LARGE, {"most": BODY_BYTES}))
@@ -224,6 +230,7 @@ async def qr_code(hall: Hall, request: Request) -> Response:
     """The link to this table as a picture, for those who are there to show."""
     table = _table(request)
     await _person(hall, request, table)
+    _pace(hall.records, _address(request))
     picture = BytesIO()
     segno.make_qr(f"{request.base_url}t/{table}").save(
         picture, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
@@ -237,8 +244,9 @@ async def qr_code(hall: Hall, request: Request) -> Response:
 async def ask(hall: Hall, request: Request) -> Response:
     """One command."""
     table = _table(request)
+    if "authorization" not in request.headers and "origin" not in request.headers:
+        raise Turned(WireCode.BAD_ORIGIN, origin="")  # a cookie is for pages of ours
     person = await _person(hall, request, table)
-    _pace(hall.people, f"{table}/{person}")
     message = await _body(request, Ask)
     await hall.be_here(table, person)
     answer = await asked(hall, table, person, message)
@@ -249,7 +257,6 @@ async def say(hall: Hall, request: Request) -> Response:
     """One saying."""
     table = _table(request)
     person = await _person(hall, request, table)
-    _pace(hall.people, f"{table}/{person}")
     answer = await said(hall, table, person, await _body(request, Say))
     return refused(answer) if isinstance(answer, Refused) else json(answer)
 
@@ -264,13 +271,14 @@ async def sayings(hall: Hall, request: Request) -> Response:
 async def updates(hall: Hall, request: Request) -> Response:
     """What is new since a version, as soon as there is something; 204 if nothing came for a while.
 
+    Without a version that counts, how everything stands.
+
     Who polls counts as connected.
     """
     table = _table(request)
     person = None
     if token_of(request, table) is not None:
         person = await _person(hall, request, table)
-        _pace(hall.people, f"{table}/{person}")
         await hall.be_here(table, person)
     else:
         _pace(hall.connections, _address(request))
@@ -278,25 +286,46 @@ async def updates(hall: Hall, request: Request) -> Response:
     wait = _number(request, "wait") or 0
     if request.query_params.get("log") not in (None, hall.tables.store.log_id):
         since = None
-    reading = hall.tables.updates(table, person, since=since)
+    reading = asyncio.create_task(_next(hall, table, person, since))
+    leaving = asyncio.create_task(hall.draining.wait())
+    patience = SOON if since is None else min(wait, POLL_TIME) or 0.05
     try:
-        async with asyncio.timeout(min(wait, POLL_TIME) or 0.05):
-            update = await anext(reading)
-            if update.version == since:  # that is what they hold: wait for more
-                update = await anext(reading)
-    except TimeoutError:
-        return Response(status_code=HTTPStatus.NO_CONTENT)
+        await asyncio.wait(
+            (reading, leaving), timeout=patience, return_when=asyncio.FIRST_COMPLETED
+        )
+        if not reading.done() and leaving.done():
+            raise Turned(WireCode.NOT_READY, reason="stopping", wait=1)
     finally:
-        await reading.aclose()
+        leaving.cancel()
+        reading.cancel()
+        ended = await asyncio.gather(reading, return_exceptions=True)
+    match ended:
+        case [Update() as update]:
+            pass
+        case [Exception() as error]:
+            raise error
+        case _:
+            return Response(status_code=HTTPStatus.NO_CONTENT)
     headers = {"X-Log": hall.tables.store.log_id}
     return json(hall.packed(table, update), headers=headers)
+
+
+async def _next(hall: Hall, table: str, person: int | None, since: int | None) -> Update:
+    """The first update that says more than the reader knows."""
+    async with contextlib.aclosing(hall.tables.updates(table, person, since=since)) as reading:
+        async for update in reading:
+            if update.version != since:
+                return update
+    raise TableRefusal(TableCode.REMOVED)
 
 
 async def record(hall: Hall, request: Request) -> Response:
     """The games of this table as far as their hands are finished, for those who are there."""
     table = _table(request)
     await _person(hall, request, table)
-    text = write(games(await hall.tables.log(table)))
+    _pace(hall.records, _address(request))
+    log = await hall.tables.log(table)
+    text = await asyncio.to_thread(lambda: write(games(log)))  # a long evening takes a while
     headers = {"Content-Disposition": f'attachment; filename="{table}.chn"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
@@ -340,22 +369,33 @@ async def _body(request: Request, kind: type[T]) -> T:
     if content != "application/json":
         raise Turned(WireCode.BAD_MESSAGE, problem="Content-Type: expected application/json")
     try:
-        body: T = decode(await request.body(), kind)
+        async with asyncio.timeout(BODY_TIME):
+            data = await request.body()
+    except TimeoutError:
+        raise Turned(WireCode.BAD_MESSAGE, problem="the body did not come to its end") from None
+    try:
+        body: T = decode(data, kind)
     except (msgspec.DecodeError, ValueError) as error:
         raise Turned(WireCode.BAD_MESSAGE, problem=str(error)[:200]) from None
     return body
 
 
 def _table(request: Request) -> str:
-    return str(request.path_params["table"])
+    table = str(request.path_params["table"])
+    if not re.fullmatch("[0-9a-z]{1,64}", table, re.ASCII):
+        raise TableRefusal(TableCode.NO_TABLE)
+    return table
 
 
 async def _person(hall: Hall, request: Request, table: str) -> int:
-    token = token_of(request, table)
-    if token is None:
-        await hall.tables.room(table)
-        raise TableRefusal(TableCode.NOT_KNOWN)
-    return await hall.tables.person(table, token)
+    """Who asks, if they may ask so often; ``TableRefusal`` if nobody knows them."""
+    try:
+        person = await hall.tables.person(table, token_of(request, table) or "")
+    except TableRefusal:
+        _pace(hall.connections, _address(request))
+        raise
+    _pace(hall.people, f"{table}/{person}")
+    return person
 
 
 def _number(request: Request, name: str) -> int | None:

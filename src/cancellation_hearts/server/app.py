@@ -11,7 +11,6 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -31,11 +30,15 @@ _LAG_STEP: Final = 1.0
 
 
 def app_of(hall: Hall) -> ASGIApp:
-    """The application around a hall. Sockets go past Starlette, whose layers each message pays."""
-    interface = Starlette(
-        routes=api.routes(hall),
-        middleware=[Middleware(Guarded)],
-        exception_handlers={HTTPException: _not_found, Exception: _broken},
+    """The application around a hall. Sockets go past Starlette, whose layers each message pays.
+
+    Around the rest the guard stands outermost: our own bugs pass by it, too.
+    """
+    interface = Guarded(
+        Starlette(
+            routes=api.routes(hall),
+            exception_handlers={HTTPException: _not_found, Exception: _broken},
+        )
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

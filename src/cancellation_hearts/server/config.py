@@ -10,14 +10,20 @@ MESSAGE_BYTES: Final = 4096
 """The largest message on a socket; a command has a hundred."""
 BODY_BYTES: Final = 16 * 1024
 """The largest body of a request."""
+BODY_TIME: Final = 10.0
+"""Seconds within which a body comes to its end."""
 HELLO_TIME: Final = 10.0
 """Seconds within which a connection says who it is."""
 SEND_TIME: Final = 20.0
 """Seconds after which a reader that takes nothing is let go, or twice as many; it may come back."""
+PING_TIME: Final = 20.0
+"""Seconds between two questions whether a socket's other end is there, and for the answer."""
 POLL_TIME: Final = 25.0
 """Seconds that a request for updates waits at most."""
 LINGER_TIME: Final = 40.0
 """Seconds after which somebody who polls and does not come again counts as away."""
+CLOSE_TIME: Final = 5.0
+"""Seconds that the other end of a closed socket may take for what was sent to it."""
 DRAIN_TIME: Final = 5.0
 """Seconds for saying good-bye before the sockets are closed."""
 
@@ -33,6 +39,8 @@ class Rates(msgspec.Struct, frozen=True):
     """New connections and requests that open or join something, from one address."""
     tables: tuple[float, float] = (20, 0.1)
     """New tables from one address."""
+    records: tuple[float, float] = (10, 0.5)
+    """Records and pictures, which take a while to make, for one address."""
     codes: tuple[float, float] = (10, 0.2)
     """Codes tried from one address."""
 

@@ -36,7 +36,10 @@ def is_ours(headers: Headers, config: Config) -> bool:
         return True
     if origin in config.origins:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc == headers.get("host")
 
 

@@ -69,6 +69,7 @@ class Hall:
         self.connections = Buckets(rates.connections)
         self.openings = Buckets(rates.tables)
         self.codes = Buckets(rates.codes)
+        self.records = Buckets(rates.records)
         self.people = Buckets(rates.person)
         self._parcels: dict[str, _Parcel] = {}
         self._lingering: dict[tuple[str, int], asyncio.Task[None]] = {}

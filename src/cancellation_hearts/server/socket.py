@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 from starlette.types import Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
@@ -25,8 +25,9 @@ from cancellation_hearts.server.guard import is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import cookie_name
 from cancellation_hearts.service.pace import Bucket, whole_seconds
+from cancellation_hearts.service.players import key_of
+from cancellation_hearts.service.tables import Room
 from cancellation_hearts.table import ByPerson, TableCode, TableRefusal
-from cancellation_hearts.table.events import DeviceMoved
 from cancellation_hearts.wire import (
     PROTOCOL,
     Ask,
@@ -40,7 +41,6 @@ from cancellation_hearts.wire import (
     Refused,
     Say,
     ServerMessage,
-    Update,
     Welcome,
     WireCode,
 )
@@ -84,6 +84,8 @@ class Connection:
         self._end: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         self._table = ""
         self._person: int | None = None
+        self._key = ""
+        self._room: Room | None = None
 
     async def run(self) -> None:
         """Serve until one of both ends it."""
@@ -101,10 +103,16 @@ class Connection:
             try:
                 await self._serve()
             except Closing as closing:
-                async with asyncio.timeout(SEND_TIME):
-                    for message in closing.last:
-                        await self._send(message)
-                    await socket.close(closing.code)
+                await self._close(closing)
+            except TableRefusal as refusal:
+                await self._close(_turned_down(refusal))
+
+    async def _close(self, closing: Closing) -> None:
+        async with asyncio.timeout(SEND_TIME):
+            for message in closing.last:
+                await self._send(message)
+            self._check_open()
+            await self._socket.close(closing.code)
 
     async def _serve(self) -> None:
         hello = await self._hello()
@@ -150,25 +158,26 @@ class Connection:
         except TimeoutError:
             raise Closing(POLICY) from None
         except _Unreadable as error:
-            problem = str(error)[:200]
-            raise self._turned_away(WireCode.BAD_MESSAGE, problem=problem) from None
+            raise self._turned_away(WireCode.BAD_MESSAGE, problem=str(error)) from None
         if not isinstance(message, Hello):
             raise self._turned_away(WireCode.BAD_MESSAGE, problem="the first message is hello")
         if message.protocol != PROTOCOL:
             raise self._turned_away(WireCode.BAD_PROTOCOL, protocol=PROTOCOL)
         self._table = message.table
-        token = message.token or self._socket.cookies.get(cookie_name(message.table))
-        try:
-            if token is None:
-                await self._hall.tables.room(message.table)
-            else:
-                self._person = await self._hall.tables.person(message.table, token)
-        except TableRefusal as refusal:
-            # What cannot be read now can be later; who is not known stays so.
-            if refusal.code in (TableCode.STORE_FAILED, TableCode.BUSY):
-                raise Closing(AGAIN, Bye("not now", _retry())) from None
-            raise Closing(GONE, _refused(None, refusal)) from None
+        token = message.token or self._cookie()
+        self._room = await self._hall.tables.room(message.table)
+        if token is not None:
+            self._person = await self._hall.tables.person(message.table, token)
+            self._key = key_of(token)
+        elif self._room.table is not None and not self._room.table.settings.spectators:
+            raise TableRefusal(TableCode.NO_SPECTATORS)
         return message
+
+    def _cookie(self) -> str | None:
+        """What a browser was given; without a page that is known to be ours it proves nothing."""
+        if "origin" not in self._socket.headers:
+            return None
+        return self._socket.cookies.get(cookie_name(self._table))
 
     def _turned_away(self, code: WireCode, **details: str | int) -> Closing:
         self._hall.metrics.turned_away.labels(code).inc()
@@ -179,11 +188,13 @@ class Connection:
         frame = await self._socket.receive()
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(frame.get("code", 1005))
-        data = frame.get("bytes") or (frame.get("text") or "").encode()
+        text = frame.get("text")
+        if text is None:
+            raise _Unreadable("expected text, got a binary message")
         try:
-            message: ClientMessage = decode(data, ClientMessage)
+            message: ClientMessage = decode(text.encode(), ClientMessage)
         except (msgspec.DecodeError, ValueError) as error:
-            raise _Unreadable(str(error)) from None
+            raise _Unreadable(str(error)[:200]) from None
         return message
 
     # --- one way ------------------------------------------------------------------------------
@@ -192,10 +203,9 @@ class Connection:
         """Everything that happens, as far as this person may know it."""
         hall, me = self._hall, self._person
         async for update in hall.tables.updates(self._table, me, since=since):
+            self._check_device()
             await self._send_bytes(hall.packed(self._table, update))
             hall.metrics.updates += 1
-            if me is not None and self._has_moved(update):
-                raise Closing(GONE, Bye("moved"))
         raise Closing(GONE, Bye("removed"))
 
     async def _talk(self, heard: int | None) -> None:
@@ -204,12 +214,15 @@ class Connection:
             if sayings:
                 await self._send(Heard(sayings))
 
-    def _has_moved(self, update: Update) -> bool:
-        """Whether another device goes on in this one's place."""
-        for told in update.events:
-            if isinstance(told.event, DeviceMoved) and told.event.person == self._person:
-                return True
-        return False
+    def _check_device(self) -> None:
+        """``Closing`` if another device goes on in this one's place.
+
+        The key tells, and no event does: a slow reader is not told each, and the new device may be
+        told of an old one.
+        """
+        me, table = self._person, None if self._room is None else self._room.table
+        if me is not None and table is not None and table.people[me].key != self._key:
+            raise Closing(GONE, Bye("moved"))
 
     # --- the other way ------------------------------------------------------------------------
 
@@ -221,7 +234,7 @@ class Connection:
             except _Unreadable as error:
                 self._pace()
                 self._hall.metrics.turned_away.labels(WireCode.BAD_MESSAGE).inc()
-                await self._send(Refused(None, WireCode.BAD_MESSAGE, {"problem": str(error)[:200]}))
+                await self._send(Refused(None, WireCode.BAD_MESSAGE, {"problem": str(error)}))
                 continue
             self._pace()
             match message:
@@ -243,6 +256,7 @@ class Connection:
     async def _ask(self, message: Ask) -> Done | Refused:
         if self._person is None:
             return Refused(message.id, TableCode.NOT_KNOWN)
+        self._check_device()
         return await asked(self._hall, self._table, self._person, message)
 
     async def _say(self, message: Say) -> Done | Refused:
@@ -257,6 +271,7 @@ class Connection:
 
     async def _send_bytes(self, data: bytes) -> None:
         """Send when there is room. A message goes out whole, whoever else waits for room, too."""
+        self._check_open()
         self._sending += 1
         try:
             await self._out({"type": "websocket.send", "text": data.decode()})
@@ -265,6 +280,11 @@ class Connection:
         finally:
             self._sending -= 1
             self._sent += 1
+
+    def _check_open(self) -> None:
+        """Who is gone is told nothing; that another task found out first is no mistake."""
+        if self._socket.application_state is not WebSocketState.CONNECTED:
+            raise WebSocketDisconnect(1006)
 
 
 class _Unreadable(Exception):
@@ -298,6 +318,13 @@ async def said(hall: Hall, table: str, person: int, message: Say) -> Done | Refu
     except Refusal as refusal:
         return _refused(message.id, refusal)
     return Done(message.id, version)
+
+
+def _turned_down(refusal: TableRefusal) -> Closing:
+    """A table that does not let somebody in, or cannot be read now."""
+    if refusal.code in (TableCode.STORE_FAILED, TableCode.BUSY):
+        return Closing(AGAIN, Bye("not now", _retry()))
+    return Closing(GONE, _refused(None, refusal))
 
 
 def _retry() -> int:
