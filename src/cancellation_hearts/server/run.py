@@ -19,17 +19,35 @@ from typing import Final
 
 import msgspec
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from cancellation_hearts.server.app import app_of, hall_of
-from cancellation_hearts.server.config import DRAIN_TIME, MESSAGE_BYTES, Config
+from cancellation_hearts.server.config import (
+    CLOSE_TIME,
+    DRAIN_TIME,
+    MESSAGE_BYTES,
+    PING_TIME,
+    Config,
+)
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.thinking import Pool
 from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
 from cancellation_hearts.store.use import Use
 
+SEND_BYTES: Final = 128 * 1024
+"""What may be on its way to one reader."""
 QUEUE: Final = 8
 """Messages of one socket that wait to be read, before its sender has to."""
+
+
+class Protocol(WebSocketsSansIOProtocol):
+    """A socket that nobody can keep open by not reading."""
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """We are done: what has not been taken in a while is thrown away."""
+        super().on_task_complete(task)
+        self.loop.call_later(CLOSE_TIME, self.transport.abort)
 
 
 class Server(uvicorn.Server):
@@ -40,13 +58,15 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._hall = hall
         self._loop = asyncio.get_running_loop()
+        self._signalled = False
         self._leaving: asyncio.Task[None] | None = None
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, _sig: int, _frame: FrameType | None) -> None:
         """The first signal begins to drain, the second one stops."""
-        if self._hall.draining.is_set():
-            super().handle_exit(sig, frame)
+        if self._signalled:
+            self.should_exit = self.force_exit = True
         else:
+            self._signalled = True
             self._loop.call_soon_threadsafe(self.drain)
 
     def drain(self) -> None:
@@ -67,7 +87,10 @@ class Server(uvicorn.Server):
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; ``OSError`` if the port is taken or the address is not ours."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
+    listener = socket.create_server((host, port), family=family, backlog=2048)
+    # Accepted sockets inherit it. Else the kernel keeps megabytes for each reader that is slow.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+    return listener
 
 
 async def serve(
@@ -98,11 +121,11 @@ async def serve(
                 uvicorn.Config(
                     app_of(hall),
                     http="httptools",
-                    ws="websockets-sansio",
+                    ws=Protocol,
                     ws_max_size=MESSAGE_BYTES,
                     ws_max_queue=QUEUE,
-                    ws_ping_interval=20,
-                    ws_ping_timeout=20,
+                    ws_ping_interval=PING_TIME,
+                    ws_ping_timeout=PING_TIME,
                     ws_per_message_deflate=False,
                     lifespan="off",
                     access_log=False,
