@@ -487,3 +487,27 @@ def test_a_client_waits_for_a_server_and_says_what_it_met(tmp_path: Path) -> Non
 
     with Server(tmp_path / "data") as server:
         asyncio.run(asyncio.wait_for(main(server), 30))
+
+
+def test_a_table_that_cannot_be_opened_now_is_waited_for(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+
+    async def main(server: Server) -> None:
+        place = open_table(server, "players=6")
+        async with RemoteClient(place) as client:
+            updates = client.updates()
+            await anext(updates)
+            server.kill()
+            full.touch()
+            server.start()  # and now it cannot note that it was down
+            async with Line(server) as line:
+                await line.say("hello", table=place.table, token=place.token)
+                bye = (await line.end())[-1]
+                assert (bye["type"], bye["reason"], line.code) == ("bye", "store", 1013)
+                assert 250 <= bye["retry"] <= 300
+            full.unlink()
+            assert (await anext(updates)).public.people[0].status == "here"
+
+    changed = {"full": str(full), "constants": {"server.socket.RETRY": (250, 300)}}
+    with Server(tmp_path / "data", changed=changed) as server:
+        asyncio.run(asyncio.wait_for(main(server), 30))
