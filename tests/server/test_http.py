@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 from collections.abc import Iterator
@@ -307,6 +308,19 @@ def test_a_bug_of_ours_is_told_by_code_and_has_our_headers() -> None:
     names = {name.decode().lower() for name, _value in sent[0]["headers"]}
     assert {name.lower() for name in HEADERS} <= names
     assert json.loads(sent[1]["body"])["code"] == "BROKEN"
+
+
+def test_who_polls_a_table_that_fails_leaves_no_error_behind(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def main() -> None:
+        async with hall_of(House(), Config()) as hall:
+            hall.linger("nosuchtable", 0)
+            await asyncio.sleep(0.05)
+            gc.collect()
+
+    asyncio.run(main())
+    assert not caplog.records
 
 
 # --- pace -------------------------------------------------------------------------------------

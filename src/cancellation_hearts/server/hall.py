@@ -16,7 +16,7 @@ from cancellation_hearts.service.house import House
 from cancellation_hearts.service.lobby import Lobby
 from cancellation_hearts.service.pace import Buckets
 from cancellation_hearts.service.talk import Talk
-from cancellation_hearts.table import TableView
+from cancellation_hearts.table import TableRefusal, TableView
 from cancellation_hearts.table.events import Told
 from cancellation_hearts.table.private import Private
 from cancellation_hearts.wire import Update
@@ -137,9 +137,10 @@ class Hall:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _stay(self, table: str, person: int, entered: asyncio.Event) -> None:
-        async with self.tables.session(table, person):
-            entered.set()
-            await asyncio.sleep(LINGER_TIME)
+        with contextlib.suppress(TableRefusal):  # which the request itself is told
+            async with self.tables.session(table, person):
+                entered.set()
+                await asyncio.sleep(LINGER_TIME)
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if self._lingering.get(key) is task:
