@@ -434,7 +434,7 @@ def test_the_close_codes_are_those_that_are_sent() -> None:
     told = section(text_of(PROTOCOL), "## The life of a connection")
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", told, re.MULTILINE)}
     too_large = 1009  # sent by uvicorn
-    assert codes == {socket.POLICY, socket.RESTART, socket.GONE, too_large}
+    assert codes == {socket.POLICY, socket.RESTART, socket.AGAIN, socket.GONE, too_large}
 
 
 def test_who_sees_what_of_an_event_is_what_is_told() -> None:

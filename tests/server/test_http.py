@@ -315,7 +315,7 @@ def test_who_polls_a_table_that_fails_leaves_no_error_behind(
 ) -> None:
     async def main() -> None:
         async with hall_of(House(), Config()) as hall:
-            hall.linger("nosuchtable", 0)
+            await hall.be_here("nosuchtable", 0)
             await asyncio.sleep(0.05)
             gc.collect()
 
@@ -330,8 +330,9 @@ def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         place = open_table(server, "players=6")
         table, me = f"/api/tables/{place.table}", f"Bearer {place.token}"
-        before = asyncio.run(state(place, server))
         ask = b'{"type":"ask","id":"a","command":{"type":"Resume"}}'
+        server.request("POST", f"{table}/asks", ask, **JSON, Authorization=me)  # to be here
+        before = asyncio.run(state(place, server))
         for number, (most, method, path, body, token) in enumerate(
             (
                 (20, "GET", "/api/codes/BCDFGH", None, ""),

@@ -503,7 +503,7 @@ def test_a_table_that_cannot_be_opened_now_is_waited_for(tmp_path: Path) -> None
             async with Line(server) as line:
                 await line.say("hello", table=place.table, token=place.token)
                 bye = (await line.end())[-1]
-                assert (bye["type"], bye["reason"], line.code) == ("bye", "store", 1013)
+                assert (bye["type"], bye["reason"], line.code) == ("bye", "not now", 1013)
                 assert 250 <= bye["retry"] <= 300
             full.unlink()
             assert (await anext(updates)).public.people[0].status == "here"
