@@ -555,6 +555,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--human", type=float, default=15, help="seconds of it")
     parser.add_argument("--pause", type=float, default=2, help="seconds between two moves of it")
     parser.add_argument("--starts", type=int, default=5)
+    parser.add_argument("--limit", type=float, default=600, help="seconds that it may take")
     parser.add_argument(
         "--only", default="", help="parts, such as 'ratios,memory,table,human,start'"
     )
@@ -575,14 +576,15 @@ async def measure(args: argparse.Namespace) -> None:
 
     asyncio.get_running_loop().set_exception_handler(failed)
     wanted = args.only.split(",") if args.only else ["ratios", "memory", "table", "human"]
-    if "ratios" in wanted:
-        await echoes_and_moves(args, ["--profile", args.profile] if args.profile else [])
-    if "memory" in wanted:
-        await memory(args)
-    if "table" in wanted:
-        await one_table(args)
-    if "human" in wanted:
-        await human_pace(args)
+    async with asyncio.timeout(args.limit):
+        if "ratios" in wanted:
+            await echoes_and_moves(args, ["--profile", args.profile] if args.profile else [])
+        if "memory" in wanted:
+            await memory(args)
+        if "table" in wanted:
+            await one_table(args)
+        if "human" in wanted:
+            await human_pace(args)
 
 
 def main() -> None:
