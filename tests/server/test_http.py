@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
 import socket
@@ -36,7 +37,10 @@ ROOMY = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    changed = {"rates": ROOMY, "constants": {"server.api.BODY_TIME": 0.5}}
+    changed = {
+        "rates": ROOMY,
+        "constants": {"server.api.BODY_TIME": 0.5, "server.run.HEAD_TIME": 0.5},
+    }
     with Server(tmp_path_factory.mktemp("http") / "data", changed=changed) as running:
         yield running
         assert '"level":"error"' not in running.log()
@@ -122,6 +126,26 @@ def test_a_body_that_does_not_end_is_not_waited_for(server: Server) -> None:
         assert line.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         line.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())  # and who hangs up
+
+
+ASKED = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"), [(b"", b""), (b"", ASKED[:9]), (b"", ASKED[:-2]), (ASKED, ASKED[:-2])]
+)
+def test_who_does_not_say_what_they_want_is_not_waited_for(
+    server: Server, before: bytes, said: bytes
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        line.settimeout(10)
+        line.sendall(before)
+        if before:
+            while b"ok" not in line.recv(1 << 16):
+                pass
+        line.sendall(said)
+        with contextlib.suppress(ConnectionResetError):
+            assert line.recv(1 << 16) == b""
 
 
 @pytest.mark.parametrize("rules", ["players=99", "nonsense", "players=6 players=7", "\0", "é"])

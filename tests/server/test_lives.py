@@ -463,7 +463,8 @@ def test_whoever_is_idle_stays(tmp_path: Path) -> None:
                 await line.say("ping")
                 await line.hear("pong")
 
-    changed = {"constants": {"server.socket.HELLO_TIME": 0.5, "server.socket.SEND_TIME": 0.5}}
+    times = ("server.socket.HELLO_TIME", "server.socket.SEND_TIME", "server.run.HEAD_TIME")
+    changed = {"constants": dict.fromkeys(times, 0.5)}
     with Server(tmp_path / "data", changed=changed) as server:
         asyncio.run(asyncio.wait_for(main(server), 30))
 

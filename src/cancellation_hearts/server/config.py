@@ -10,8 +10,10 @@ MESSAGE_BYTES: Final = 4096
 """The largest message on a socket; a command has a hundred."""
 BODY_BYTES: Final = 16 * 1024
 """The largest body of a request."""
+HEAD_TIME: Final = 10.0
+"""Seconds within which somebody who came says what they want;"""
 BODY_TIME: Final = 10.0
-"""Seconds within which a body comes to its end."""
+"""and within which the body of it comes to its end."""
 HELLO_TIME: Final = 10.0
 """Seconds within which a connection says who it is."""
 SEND_TIME: Final = 20.0

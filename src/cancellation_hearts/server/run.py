@@ -19,12 +19,14 @@ from typing import Final
 
 import msgspec
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from cancellation_hearts.server.app import app_of, hall_of
 from cancellation_hearts.server.config import (
     CLOSE_TIME,
     DRAIN_TIME,
+    HEAD_TIME,
     MESSAGE_BYTES,
     PING_TIME,
     Config,
@@ -39,6 +41,40 @@ SEND_BYTES: Final = 128 * 1024
 """What may be on its way to one reader."""
 QUEUE: Final = 8
 """Messages of one socket that wait to be read, before its sender has to."""
+
+
+class Door(HttpToolsProtocol):
+    """A connection that nobody can keep open without saying what they want."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody came."""
+        super().connection_made(transport)
+        self._begin_to_wait()
+
+    def on_message_begin(self) -> None:
+        """Somebody begins to say what they want."""
+        super().on_message_begin()
+        self._begin_to_wait()
+
+    def on_headers_complete(self) -> None:
+        """They have said it."""
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _begin_to_wait(self) -> None:
+        self._stop_waiting()
+        self._late = self.loop.call_later(HEAD_TIME, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -120,7 +156,7 @@ async def serve(
             server = Server(
                 uvicorn.Config(
                     app_of(hall),
-                    http="httptools",
+                    http=Door,
                     ws=Protocol,
                     ws_max_size=MESSAGE_BYTES,
                     ws_max_queue=QUEUE,
