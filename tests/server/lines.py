@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from types import TracebackType
 from typing import Any, Final, Self
@@ -54,7 +55,8 @@ class Line:
 
     async def fragments(self, parts: list[str]) -> None:
         assert self._socket is not None
-        await self._socket.send(parts)
+        with contextlib.suppress(ConnectionClosed):  # by what came before the last part
+            await self._socket.send(parts)
 
     async def say(self, type: str, **fields: object) -> None:  # noqa: A002 - as on the wire
         await self.send(json.dumps({"type": type} | fields))

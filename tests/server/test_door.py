@@ -151,7 +151,8 @@ def test_a_message_that_is_too_long_closes_with_1009(
             pieces = [long[at : at + step] for at in range(0, len(long), step)]
             await line.fragments(pieces) if parts > 1 else await line.send(long)
             assert await line.end() == []
-            assert line.code == 1009
+            # What is still on its way to a closed door may overtake the last words of the server.
+            assert line.code in ((1009,) if parts == 1 else (1009, 1006))
 
     unchanged(server, place, work)
 
