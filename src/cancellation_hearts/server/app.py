@@ -20,6 +20,7 @@ from cancellation_hearts.server.config import Config
 from cancellation_hearts.server.guard import Guarded
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.socket import Connection
+from cancellation_hearts.server.static import Site
 from cancellation_hearts.service.house import House
 from cancellation_hearts.wire import Refused, WireCode
 
@@ -36,7 +37,7 @@ def app_of(hall: Hall) -> ASGIApp:
     """
     interface = Guarded(
         Starlette(
-            routes=api.routes(hall),
+            routes=[*api.routes(hall), *Site().routes()],
             exception_handlers={HTTPException: _not_found, Exception: _broken},
         )
     )
