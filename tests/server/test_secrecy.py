@@ -49,6 +49,7 @@ class Truth:
         self.shown: dict[int, set[str]] = {}
         self.seeds: dict[str, int] = {}
         self.entropies: dict[str, tuple[int, int]] = {}  # the seat, and when it was shown
+        self.givers: dict[str, int | None] = {}
         self.hands: set[str] = set()
         never = len(log) + 1
         table, shown = None, set[str]()
@@ -60,6 +61,7 @@ class Truth:
                 self.seeds[event.seed] = never
             if isinstance(event, EntropyAdded):
                 self.entropies[event.entropy] = event.seat, never
+                self.givers[event.entropy] = table.seats[event.seat].person
             if isinstance(event, SeedRevealed):
                 self.seeds[event.seed] = item.version
                 parts = {part for part in event.entropies if part}
@@ -81,7 +83,8 @@ class Truth:
         assert not [seed for seed, since in self.seeds.items() if since > version and seed in text]
         for part, (seat, since) in self.entropies.items():
             if since > version and part in text:
-                assert self.tables[version].seat_of(person) == seat
+                # One's own, also in an update that ends with standing up.
+                assert self.givers[part] == person or (self.tables[version].seat_of(person) == seat)
 
     def check_update(self, update: dict[str, Any], person: int | None) -> int:
         """An update, part by part; how many piles were searched for."""
