@@ -21,12 +21,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_who_follows_a_link_is_told_how_to_sit_down(server: Server) -> None:
-    for path in ("/", "/t/abcdefghjkmnpq"):
+    for path, link in (("/", "/t/TABLE"), ("/t/abcdefghjkmnpq", "/t/abcdefghjkmnpq")):
         status, headers, body = server.request("GET", path)
         assert status == 200
         assert headers["content-type"] == "text/html; charset=utf-8"
         assert headers["cache-control"] == "no-cache"
-        assert f"cancellation-hearts join {server.address}{path}".encode() in body
+        assert f"cancellation-hearts join {server.address}{link}".encode() in body
         assert headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
 
 

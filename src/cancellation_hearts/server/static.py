@@ -70,7 +70,8 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         text = self._files[PAGE].data.decode()
-        link = html.escape(str(request.url.replace(query="", fragment="")))
+        path = "/t/TABLE" if request.url.path == "/" else request.url.path
+        link = html.escape(str(request.url.replace(path=path, query="", fragment="")))
         text = text.replace("{{files}}", self.prefix).replace("{{link}}", link)
         return _sent(File(KINDS["html"], text.encode(), b""), request, keep="no-cache")
 
