@@ -207,11 +207,11 @@ class RemoteClient:
         """See ``Client``; raises ``Gone`` at the end, and ``Refusal`` if the place is not known."""
         if self._version is None:
             self._version = since
+        if self._ended is not None:
+            raise self._ended
         if self._last is not None:  # somebody has read here before: begin with how it stands
             while not self._updates.empty():
-                update = self._updates.get_nowait()
-                if isinstance(update, Exception):
-                    raise update
+                self._updates.get_nowait()
             yield replace(self._last, events=())
         while True:
             update = await self._updates.get()
