@@ -91,3 +91,10 @@ def test_what_has_no_form_is_not_written_or_read() -> None:
         encode(1j)
     with pytest.raises(NotImplementedError, match="no JSON form for complex"):
         decode(b'"1j"', complex)
+
+
+def test_json_that_lies_too_deep_is_unreadable_like_any_other() -> None:
+    deep = b"[" * 100_000 + b"]" * 100_000
+    for kind in (Event, list[object]):
+        with pytest.raises(msgspec.DecodeError):
+            decode(deep, kind)
