@@ -8,7 +8,19 @@ from __future__ import annotations
 
 import msgspec
 
-from cancellation_hearts.core import Phase, Trick, hearts_broken, points_so_far, trick_winner
+from cancellation_hearts.core import (
+    Card,
+    Cards,
+    Deal,
+    Phase,
+    Rules,
+    Suit,
+    Trick,
+    hearts_broken,
+    points_so_far,
+    trick_winner,
+)
+from cancellation_hearts.core.score import piles_taken
 from cancellation_hearts.table.clock import WARNING, deal_time, expiries, losses
 from cancellation_hearts.table.state import Table
 
@@ -22,6 +34,38 @@ class Pot(msgspec.Struct, frozen=True, omit_defaults=True):
     """What these are worth."""
     kitty: int = 0
     """How many cards the kitty has, while nobody has it."""
+
+
+class LastTrick(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The last trick that is complete, for whoever looks back; also while the next one is open."""
+
+    number: int
+    """From 1, in this hand."""
+    order: tuple[int, ...]
+    """The seats in the order in which they played."""
+    cards: tuple[Card, ...]
+    """What they played, in the same order."""
+    cancelled: tuple[bool, ...]
+    """For each card: whether its twin lay there, too."""
+    taker: int | None = None
+    """Who took it; None: it was void."""
+    points: int = 0
+    """On it, and on the set-aside tricks that went with it: what its taker got, or waits now."""
+    aside: int = 0
+    """How many cards of set-aside tricks went with it, or wait with it."""
+    kitty: int = 0
+    """How many cards of the kitty went with it."""
+
+
+class Haul(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat is known to have taken in this hand; with the kitty once that lies open."""
+
+    tricks: int = 0
+    hearts: int = 0
+    queens: int = 0
+    """Queens of spades."""
+    bonus: int = 0
+    """Bonus cards, where the house plays with one."""
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +95,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """What its taker gets beside the open trick."""
     taken: tuple[int, ...] = ()
     """Points that each seat is known to have taken in this hand."""
+    hauls: tuple[Haul, ...] = ()
+    """By seat: what these points are, and in how many tricks they came."""
+    last: LastTrick | None = None
     broken: bool = False
     """Whether hearts may be led."""
     deadlines: dict[int, int] = {}
@@ -81,7 +128,7 @@ def facts_of(table: Table) -> Facts:
         pass_count=rules.pass_count if passing else 0,
         pass_offset=rules.pass_offset(deal.number) if passing else 0,
         order=_order(deal.trick, rules.players),
-        cancelled=tuple(bool(card.bit & pile.two) for card in trick.cards),
+        cancelled=_cancelled(trick),
         winner=winner,
         void=bool(trick.cards) and winner is None,
         stake=pile.points,
@@ -91,6 +138,8 @@ def facts_of(table: Table) -> Facts:
             kitty=len(deal.kitty) if deal.kitty is not None and deal.kitty_owner is None else 0,
         ),
         taken=points_so_far(deal),
+        hauls=_hauls(deal, rules),
+        last=_last(deal),
         broken=hearts_broken(deal, rules),
         deadlines=clocks,
         losses=away,
@@ -102,3 +151,48 @@ def _order(trick: Trick | None, players: int) -> tuple[int, ...]:
     if trick is None:
         return ()
     return tuple(trick.seat(index, players=players) for index in range(players))
+
+
+def _last(deal: Deal) -> LastTrick | None:
+    if not deal.tricks:
+        return None
+    trick, before = deal.tricks[-1], Cards()
+    for earlier in reversed(deal.tricks[:-1]):
+        if earlier.taker is not None:
+            break
+        before += earlier.pile
+    pile = trick.pile
+    is_first = all(earlier.taker is None for earlier in deal.tricks[:-1])
+    took_kitty = deal.kitty is not None and trick.taker is not None and is_first
+    return LastTrick(
+        number=len(deal.tricks),
+        order=_order(trick, len(deal.hands)),
+        cards=trick.cards,
+        cancelled=_cancelled(trick),
+        taker=trick.taker,
+        points=(before + pile).points,
+        aside=len(before),
+        kitty=len(deal.kitty) if took_kitty and deal.kitty is not None else 0,
+    )
+
+
+def _hauls(deal: Deal, rules: Rules) -> tuple[Haul, ...]:
+    piles = list(piles_taken(deal))
+    if deal.revealed and deal.kitty_owner is not None and isinstance(deal.kitty, Cards):
+        piles[deal.kitty_owner] += deal.kitty
+    takers = [trick.taker for trick in deal.tricks]
+    bonus = None if rules.bonus_card is None else Card(rules.bonus_card)
+    return tuple(
+        Haul(
+            tricks=takers.count(seat),
+            hearts=len(pile.only(Suit.HEARTS.mask)),
+            queens=pile.count(Card.SQ),
+            bonus=0 if bonus is None else pile.count(bonus),
+        )
+        for seat, pile in enumerate(piles)
+    )
+
+
+def _cancelled(trick: Trick) -> tuple[bool, ...]:
+    two = trick.pile.two
+    return tuple(bool(card.bit & two) for card in trick.cards)

@@ -1004,6 +1004,10 @@ export interface Facts {
   readonly pot?: Pot;
   /** Points that each seat is known to have taken in this hand. Left out: `[]`. */
   readonly taken?: readonly number[];
+  /** By seat: what these points are, and in how many tricks they came. Left out: `[]`. */
+  readonly hauls?: readonly Haul[];
+  /** Left out: `null`. */
+  readonly last?: LastTrick | null;
   /** Whether hearts may be led. Left out: `false`. */
   readonly broken?: boolean;
   /** By seat: when its clock runs out. Left out: `{}`. */
@@ -1036,6 +1040,41 @@ export interface Pot {
   /** What these are worth. Left out: `0`. */
   readonly points?: number;
   /** How many cards the kitty has, while nobody has it. Left out: `0`. */
+  readonly kitty?: number;
+}
+
+/** What a seat is known to have taken in this hand; with the kitty once that lies open. */
+export interface Haul {
+  /** Left out: `0`. */
+  readonly tricks?: number;
+  /** Left out: `0`. */
+  readonly hearts?: number;
+  /** Queens of spades. Left out: `0`. */
+  readonly queens?: number;
+  /** Bonus cards, where the house plays with one. Left out: `0`. */
+  readonly bonus?: number;
+}
+
+/** The last trick that is complete, for whoever looks back; also while the next one is open. */
+export interface LastTrick {
+  /** From 1, in this hand. */
+  readonly number: number;
+  /** The seats in the order in which they played. */
+  readonly order: readonly number[];
+  /** What they played, in the same order. */
+  readonly cards: readonly Card[];
+  /** For each card: whether its twin lay there, too. */
+  readonly cancelled: readonly boolean[];
+  /** Who took it; null: it was void. Left out: `null`. */
+  readonly taker?: number | null;
+  /**
+   * On it, and on the set-aside tricks that went with it: what its taker got, or waits now. Left
+   * out: `0`.
+   */
+  readonly points?: number;
+  /** How many cards of set-aside tricks went with it, or wait with it. Left out: `0`. */
+  readonly aside?: number;
+  /** How many cards of the kitty went with it. Left out: `0`. */
   readonly kitty?: number;
 }
 
