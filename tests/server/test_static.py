@@ -75,4 +75,6 @@ def test_the_page_asks_nobody_else_for_anything() -> None:
     folder = Path(__file__).parents[2] / "src" / "cancellation_hearts" / "web"
     for file in folder.rglob("*"):
         if file.suffix in (".html", ".css", ".js"):
-            assert "//" not in re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL), file
+            text = re.sub(r"/\*.*?\*/|(?m:^\s*//[^\n]*)", "", file.read_text(), flags=re.DOTALL)
+            names = r"http://www\.w3\.org/(2000/svg|1999/xhtml|1998/Math/MathML)\b"
+            assert "//" not in re.sub(names, "", text), file
