@@ -1,0 +1,38 @@
+// Where the page begins: what the address asks for is shown, and a link within the page stays in it.
+
+import { html, render } from "../vendor/preact.js";
+import { applySettings } from "./settings.js";
+import { followLinks, route } from "./route.js";
+import { lazy } from "./ui.js";
+import { speak } from "./words.js";
+
+const Start = lazy(() => import("./start.js"), "Start", "start.css");
+const Room = lazy(() => import("./room.js"), "Room", "table.css");
+const Pages = lazy(() => import("./pages.js"), "Pages", "pages.css");
+
+function App() {
+  const where = route.value;
+  if (where.screen === "table") return html`<${Room} key=${where.table} table=${where.table} />`;
+  return where.screen === "page" ? html`<${Pages} page=${where.page} />` : html`<${Start} />`;
+}
+
+/** The drawings of all cards and signs, once, for everything that shows one. */
+async function bringDrawings() {
+  const answer = await fetch(new URL("../cards.svg", import.meta.url));
+  const text = await answer.text();
+  const drawings = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  drawings.setAttribute("class", "drawings");
+  document.body.append(document.adoptNode(drawings));
+}
+
+async function bringWords() {
+  const wish = document.documentElement.lang || "en";
+  const answer = await fetch(new URL(`../words/${wish}.json`, import.meta.url));
+  if (answer.ok) speak(await answer.json());
+}
+
+applySettings();
+followLinks();
+render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
+bringDrawings();
+bringWords();

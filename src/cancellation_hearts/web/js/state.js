@@ -1,0 +1,63 @@
+// What the page knows: the last that the server said, and what the reader is doing with it.
+
+import { computed, signal } from "../vendor/preact.js";
+
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./protocol.js").Saying} Saying */
+/** @typedef {import("./protocol.js").LastTrick} LastTrick */
+/** @typedef {import("./session.js").Link} Link */
+
+/** How the line to the table is; null: there is none. */
+export const link = signal(/** @type {Link | null} */ (null));
+
+/** Who I am at this table; null: a stranger. undefined: not known yet. */
+export const person = signal(/** @type {number | null | undefined} */ (undefined));
+
+/** Whether a stranger has chosen to watch. */
+export const watches = signal(false);
+
+/** The last update; everything that is drawn of a table follows from it. */
+export const now = signal(/** @type {Update | null} */ (null));
+
+/** A finished trick that stays on the table for a moment. */
+export const kept = signal(/** @type {LastTrick | null} */ (null));
+
+/** What people said, the oldest first. */
+export const sayings = signal(/** @type {readonly Saying[]} */ ([]));
+
+/** Keys of the cards that are lifted, in the order in which they were. */
+export const lifted = signal(/** @type {readonly string[]} */ ([]));
+
+/** My card that is on its way: shown on the table before the server has answered. */
+export const sent = signal(/** @type {{ key: string, card: string } | null} */ (null));
+
+/** A few words that go away by themselves. */
+export const notice = signal(/** @type {{ text: string, id: number } | null} */ (null));
+
+/** Which panel is open over the table, by name; null: none. */
+export const panel = signal(/** @type {string | null} */ (null));
+
+/** The server's clock before ours, in milliseconds. */
+export const ahead = signal(0);
+
+/** My seat; null: I watch, or have none yet. */
+export const mySeat = computed(() => now.value?.mine?.seat ?? null);
+
+/** What a seat is called. @param {Update} update @param {number} seat */
+export function nameOf({ public: table }, seat) {
+  const there = table.seats[seat];
+  if (there?.person !== null && there?.person !== undefined) {
+    return table.people[there.person]?.name ?? "";
+  }
+  return there?.bot ? botName(seat) : "";
+}
+
+/**
+ * What a bot is called: by its seat, so that a table has as many names as bots. They are names that
+ * no language needs to translate.
+ *
+ * @param {number} seat
+ */
+export function botName(seat) {
+  return ["Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Ines", "Jonas", "Kira"][seat % 11] ?? "";
+}

@@ -1,0 +1,231 @@
+// The table while a hand is played: seats round the board, the line of play, the words in the
+// middle, and the tray with one's own cards. What is drawn is what the server said; the only thing
+// added is the trick that stays for a moment after it is over.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { Board } from "./board.js";
+import { cardName } from "./cards.js";
+import { come, go, isStill, origins } from "./motion.js";
+import { clearTable, cleared, sweeping } from "./play.js";
+import { hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
+import { ahead, link, mySeat, nameOf, notice, now, panel, sent } from "./state.js";
+import { Track } from "./trackline.js";
+import { Tray } from "./tray.js";
+import { Back, Bars, Card, Icon, clockText, lazy, useNow } from "./ui.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./shown.js").Shown} Shown */
+
+const Panels = lazy(() => import("./panels.js"), "Panels");
+const Side = lazy(() => import("./side.js"), "Side");
+
+export function Table() {
+  const update = now.value;
+  if (!update) return null;
+  const { left, top, right, me } = seating(update);
+  const trick = shownTrick(update);
+  const count = update.public.seats.length;
+  const seat = (/** @type {number} */ number) =>
+    html`<${Seat} key=${number} seat=${number} update=${update} trick=${trick} />`;
+  const isOn = mySeat.value !== null && update.facts.awaited?.includes(me);
+  return html`<main class="play" data-count=${count} data-sides=${left.length}>
+    <${Bar} update=${update} />
+    <${Felt} trick=${trick}>
+      <${Track} update=${update} trick=${trick} />
+      <ul class="seats left">${left.map(seat)}</ul>
+      <ul class="seats top">${top.map(seat)}</ul>
+      <ul class="seats right">${right.map(seat)}</ul>
+      <${Board} update=${update} trick=${trick} />
+      <ul class="seats me">${seat(me)}</ul>
+    </${Felt}>
+    <${Tray} update=${update} isOn=${isOn} />
+    <${WideSide} update=${update} />
+    <${Lines} update=${update} />
+    ${panel.value && html`<${Panels} update=${update} />`}
+  </main>`;
+}
+
+/** The side of a wide screen, where there is room for it. @param {{ update: Update }} props */
+function WideSide({ update }) {
+  const query = "(min-width: 1024px)";
+  const [isWide, set] = useState(matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const look = () => set(media.matches);
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
+  }, []);
+  return isWide ? html`<aside class="side"><${Side} update=${update} /></aside>` : null;
+}
+
+/** The part of the screen where cards fall: a tap there sweeps a finished trick off. @param {{ trick: Shown, children?: unknown }} props */
+function Felt({ trick, children }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const isSweeping = sweeping.value;
+  useEffect(() => {
+    if (!isSweeping || !box.current) return;
+    const slots = [...box.current.querySelectorAll(".slot .card")];
+    const goal =
+      trick.winner === null
+        ? box.current.querySelector(".board .pot, .board")
+        : box.current.querySelector(`[data-seat="${trick.winner}"] .slot`);
+    if (isStill() || !goal || !slots.length) {
+      cleared();
+      return;
+    }
+    const to = goal.getBoundingClientRect();
+    box.current.dataset.sweeping = "";
+    const moves = slots.map((card, index) => go(card, to, { delay: index * 12 }));
+    const end = () => {
+      if (box.current) delete box.current.dataset.sweeping;
+      cleared();
+      for (const move of moves) move.cancel();
+    };
+    Promise.allSettled(moves.map((move) => move.finished)).then(end);
+  }, [isSweeping]);
+  return html`<section class="felt" ref=${box} onClick=${() => trick.isOver && clearTable()}><div class="round">${children}</div></section>`;
+}
+
+// --- the bar -------------------------------------------------------------------------------------
+
+/** @param {{ update: Update }} props */
+function Bar({ update }) {
+  const { match } = update.public;
+  const deal = match?.deal;
+  const broken = update.facts.broken;
+  const open = (/** @type {string} */ name) => () => {
+    panel.value = name;
+  };
+  return html`<header class="bar">
+    <button class="btn ghost" aria-label=${t("Menu")} onClick=${open("menu")}><${Icon} name="menu" /></button>
+    <span class="hand-number">${deal ? t("Hand {n}", { n: deal.number }) : t("First hand")}</span>
+    ${deal && html`<${PassWay} update=${update} />`}
+    ${deal && match.rules.break_cards !== "none" && html`<span class=${broken ? "" : "sub"}><${Icon} name=${broken ? "broken" : "heart"} />${broken ? t("open") : t("closed")}</span>`}
+    <i class="space"></i>
+    <button class="btn ghost" aria-label=${t("Say something")} onClick=${open("talk")}><${Icon} name="talk" /></button>
+    <button class="btn ghost" aria-label=${t("Score")} onClick=${open("score")}><${Icon} name="score" /></button>
+  </header>`;
+}
+
+/** Which way the cards were passed, or are, and to whom. @param {{ update: Update }} props */
+function PassWay({ update }) {
+  const { facts, mine, public: table } = update;
+  const count = table.seats.length;
+  const offset = facts.phase === "passing" ? facts.pass_offset : table.match?.deal?.offset;
+  if (!offset) return html`<span class="sub label">${t("no pass")}</span>`;
+  const to = mine?.seat === null || mine?.seat === undefined ? null : (mine.seat + offset + count) % count;
+  const way = wayOf(offset, count);
+  return html`<span class="sub passway"><span class="label">${t("Pass")}</span> <${Icon} name=${way} /> <span class="name">${to === null ? wayName(way) : nameOf(update, to)}</span></span>`;
+}
+
+// --- a seat --------------------------------------------------------------------------------------
+
+/** @param {{ seat: number, update: Update, trick: Shown }} props */
+function Seat({ seat, update, trick }) {
+  const { facts, public: table } = update;
+  const isMe = seat === mySeat.value;
+  const place = trick.order.indexOf(seat);
+  const isMoving = isMe && sent.value !== null && !trick.isOver && trick.cards[place] === undefined;
+  const card = trick.cards[place] ?? (isMoving ? sent.value?.card : undefined);
+  const isTurn = !trick.isOver && (facts.awaited?.includes(seat) ?? false) && facts.phase !== "passing" && !isMoving;
+  const isCut = trick.cancelled[place] ?? false;
+  const isWinning = trick.winner === seat && trick.cards.length > 0;
+  const offset = facts.phase === "passing" ? (facts.pass_offset ?? 0) : 0;
+  const isTarget = offset !== 0 && mySeat.value !== null && (mySeat.value + offset + table.seats.length) % table.seats.length === seat;
+  const classes = ["seat", isTurn && "turn", isWinning && "win", isCut && "cut", isTarget && "target", isMe && "own", card && "done"];
+  return html`<li class=${classes.filter(Boolean).join(" ")} data-seat=${seat} data-order=${place + 1 || undefined}>
+    <${Who} seat=${seat} update=${update} isMe=${isMe} />
+    <div class="slot ${card ? "" : "empty"}">
+      ${card && html`<${Fallen} key=${`${trick.number}.${card}`} card=${card} seat=${seat} isMe=${isMe} />`}
+      ${isCut && html`<${Bars} />`}
+      ${isCut && html`<i class="badge x"><${Icon} name="x" label=${t("cancelled")} /></i>`}
+      ${isWinning && html`<i class="badge star"><${Icon} name="star" label=${t("wins now")} /></i>`}
+      ${card && place === 0 && html`<span class="led">${t("led")}</span>`}
+      ${!card && facts.phase === "passing" && hasChosen(update, seat) && html`<${Back} />`}
+      ${!card && isTurn && html`<${Ring} seat=${seat} update=${update} />`}
+    </div>
+  </li>`;
+}
+
+/** A card that has just fallen comes from where it was. @param {{ card: string, seat: number, isMe: boolean }} props */
+function Fallen({ card, seat, isMe }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const element = box.current?.firstElementChild;
+    if (!element) return;
+    const origin = isMe ? origins.get(card) : undefined;
+    if (isMe) origins.delete(card);
+    const felt = element.closest(".felt")?.getBoundingClientRect();
+    if (origin) {
+      come(element, origin);
+    } else if (felt) {
+      const own = element.getBoundingClientRect();
+      const [dx, dy] = [own.x + own.width / 2 - felt.x - felt.width / 2, own.y + own.height / 2 - felt.y - felt.height / 2];
+      const length = Math.hypot(dx, dy) || 1;
+      const from = new DOMRect(own.x + (dx / length) * 44, own.y + (dy / length) * 44, own.width, own.height);
+      come(element, from, { fade: true });
+    }
+  }, []);
+  return html`<span class="fallen" ref=${box} role="img" aria-label=${cardName(card)} data-card=${card}><${Card} card=${card} /></span>`;
+}
+
+/** @param {{ seat: number, update: Update, isMe: boolean }} props */
+function Who({ seat, update, isMe }) {
+  const { public: table, facts } = update;
+  const there = table.seats[seat];
+  const owner = there?.person === null || there?.person === undefined ? null : table.people[there.person];
+  const taken = facts.taken?.[seat] ?? 0;
+  const isAway = owner && owner.status !== "here";
+  const name = isMe ? t("You") : nameOf(update, seat) || t("free");
+  const open = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    panel.value = `seat ${seat}`;
+  };
+  return html`<button class="who" onClick=${open} title=${isMe ? undefined : name}>
+    <b>${name}</b>
+    <span class="score">${table.match?.totals[seat] ?? 0}${taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
+    ${there?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}
+    ${isAway && html`<${Icon} name="away" label=${t("away")} />`}
+  </button>`;
+}
+
+/** The clock of the seat whose turn it is, as a ring with its seconds. @param {{ seat: number, update: Update }} props */
+function Ring({ seat, update }) {
+  useNow();
+  const end = update.facts.deadlines?.[seat];
+  const clock = update.public.settings.clock;
+  if (end === undefined || !clock) return html`<i class="dots" aria-hidden="true"><i></i><i></i><i></i></i>`;
+  const left = Math.max(0, end - (Date.now() + ahead.value));
+  const part = Math.min(1, left / (clock.play * 1000));
+  const isShort = left < (update.facts.warning ?? 5000);
+  return html`<i class="ring ${isShort ? "short" : ""}">
+    <svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="16" /><circle class="left" cx="20" cy="20" r="16" pathLength="1" stroke-dasharray=${`${part} 1`} /></svg>
+    <b>${left > 60_000 ? clockText(left) : Math.ceil(left / 1000)}</b>
+  </i>`;
+}
+
+// --- what is said about the line -----------------------------------------------------------------
+
+/** A few words that pass, and how the line to the server is. @param {{ update: Update }} props */
+function Lines({ update }) {
+  return html`<div class="lines" aria-live="polite">
+    ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
+    <${LostLine} update=${update} />
+  </div>`;
+}
+
+/** @param {{ update: Update | null }} props */
+export function LostLine({ update }) {
+  const moment = useNow(500);
+  const state = link.value;
+  if (state?.status !== "lost" || moment - state.since < 600) return null;
+  const seat = mySeat.value;
+  const settings = update?.public.settings;
+  const isPlaying = update?.public.playing && seat !== null && settings?.bots;
+  const left = isPlaying && settings ? state.since + settings.grace * 1000 - moment : 0;
+  return html`<p class="notice lost">
+    <b>${t("No connection. Trying again…")}</b>
+    ${isPlaying && html`<span>${left > 0 ? t("A bot takes your seat in {time}.", { time: clockText(left) }) : t("A bot plays for you until you are back.")}</span>`}
+  </p>`;
+}

@@ -1,0 +1,130 @@
+// Small things that stand on every screen: a card, a sign, a card's name in a line of text.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { cardName, rankOf, suitOf } from "./cards.js";
+import { t } from "./words.js";
+
+/** @typedef {import("../vendor/preact.js").VNode} VNode */
+
+/** A card, face up. Its name is told by whatever it stands in. @param {{ card: string }} props */
+export function Card({ card }) {
+  return html`<svg class="card ${suitOf(card)}" viewBox="0 0 60 84" aria-hidden="true"><use href=${`#${card}`} /></svg>`;
+}
+
+/** A card, face down. */
+export function Back() {
+  return html`<svg class="card back" viewBox="0 0 60 84" aria-hidden="true"><use href="#back" /></svg>`;
+}
+
+/** @param {{ name: string, label?: string }} props what `cards.svg` calls it; `label`: where no word stands beside it */
+export function Icon({ name, label }) {
+  return html`<svg class="ic" viewBox="0 0 24 24" role=${label ? "img" : undefined} aria-label=${label} aria-hidden=${label ? undefined : "true"}><use href=${`#i-${name}`} /></svg>`;
+}
+
+/** @param {{ suit: string }} props */
+export function Pip({ suit }) {
+  return html`<svg class="pip ${suit}" viewBox="0 0 32 32" aria-hidden="true"><use href=${`#p${suit}`} /></svg>`;
+}
+
+/** A card in a line of text: `10♦`. @param {{ card: string }} props */
+export function Word({ card }) {
+  const suit = suitOf(card);
+  return html`<span class="word ${suit}" role="img" aria-label=${cardName(card)}>${rankOf(card)}<${Pip} suit=${suit} /></span>`;
+}
+
+/** Three bars over the lower half of a card that was cancelled, like a stamp's. */
+export function Bars() {
+  const wave = (/** @type {number} */ y) => `M2 ${y}q5.5-4 11 0t11 0 11 0 11 0 11 0 11 0`;
+  const rows = [6, 17, 28].map((y) => html`<path d=${wave(y)} />`);
+  return html`<svg class="bars" viewBox="0 0 70 34" preserveAspectRatio="none" aria-hidden="true">
+    <g class="under">${rows}</g><g class="over">${rows}</g>
+  </svg>`;
+}
+
+/**
+ * A panel over the table. It blocks nothing: the table goes on behind it, and one tap closes it.
+ *
+ * @param {{ title: unknown, close: () => void, children?: unknown, wide?: boolean, badge?: unknown }} props
+ */
+export function Panel({ title, close, children, wide, badge }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus({ preventScroll: true });
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") close();
+    };
+    addEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return html`<div class="veil" onClick=${(/** @type {Event} */ event) => event.target === event.currentTarget && close()}>
+    <section class="panel over ${wide ? "wide" : ""}" role="dialog" aria-label=${title} tabindex="-1" ref=${box}>
+      <header><h2>${title}</h2>${badge}<button class="btn ghost" aria-label=${t("Close")} onClick=${close}><${Icon} name="x" /></button></header>
+      <div class="inside">${children}</div>
+    </section>
+  </div>`;
+}
+
+/**
+ * A component that is fetched when it is first needed, with the look of its own if it has one.
+ *
+ * @param {() => Promise<any>} module
+ * @param {string} name of the component in it
+ * @param {string} [css] the file of its look
+ */
+export function lazy(module, name, css) {
+  /** @type {any} */
+  let Loaded = null;
+  /** @type {Promise<unknown> | null} */
+  let loading = null;
+  return (/** @type {any} */ props) => {
+    const [, again] = useState(0);
+    const [failed, fail] = useState(false);
+    useEffect(() => {
+      if (Loaded) return;
+      loading ??= Promise.all([module(), css && bringStyle(css)]).then(([found]) => {
+        Loaded = found[name];
+      });
+      loading.then(
+        () => again(1),
+        () => fail(true), // the server has another version of the page by now
+      );
+    }, []);
+    if (failed) {
+      return html`<main class="page"><p>${t("This page is older than the server.")}</p>
+        <button class="btn main" onClick=${() => location.reload()}>${t("Load it again")}</button></main>`;
+    }
+    return Loaded && html`<${Loaded} ...${props} />`;
+  };
+}
+
+/** @param {string} file in css/ */
+function bringStyle(file) {
+  return new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`../css/${file}`, import.meta.url).href;
+    link.onload = done;
+    link.onerror = failed;
+    document.head.append(link);
+  });
+}
+
+/** Time left as `0:12`. @param {number} milliseconds */
+export function clockText(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The time, every so many milliseconds anew while this component stands. @param {number} [every] */
+export function useNow(every = 250) {
+  const [now, tick] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}
