@@ -840,7 +840,7 @@ export interface TableView {
   /** When the last hand was scored. */
   readonly scored: number;
   /** What each hand of this game changed the totals by, hand after hand, one number a seat. */
-  readonly sheet: readonly readonly number[][];
+  readonly sheet: readonly (readonly number[])[];
   /** The `ply` at which this game began. */
   readonly base: number;
   /** Whose view this is. */
