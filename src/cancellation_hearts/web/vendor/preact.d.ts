@@ -6,4 +6,4 @@ export * from "preact";
 export * from "preact/hooks";
 
 /** htm, bound to h: a template becomes what h would have made. */
-export declare function html(strings: TemplateStringsArray, ...values: unknown[]): VNode;
+export declare function html(strings: TemplateStringsArray, ...values: unknown[]): VNode<Record<string, unknown>>;
