@@ -131,16 +131,19 @@ class Chromium:
 
 
 @contextmanager
-def chromium(address: str) -> Iterator[Chromium]:
-    """A browser that knows that server."""
+def chromium(address: str, *, known_as: str | None = None) -> Iterator[Chromium]:
+    """A browser that knows that server; ``known_as``: under a better name, as `http://NAME`."""
+    arguments = list(QUIET)
+    if known_as:
+        name, there = urlsplit(known_as).netloc, urlsplit(address).netloc
+        arguments.append(f"--host-resolver-rules=MAP {name}:80 {there}")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
     program = shutil.which("chromium")
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
         try:
-            browser = playwright.chromium.launch(
-                executable_path=program, args=[*QUIET, *(["--no-sandbox"] if root else [])]
-            )
+            browser = playwright.chromium.launch(executable_path=program, args=arguments)
         except Error as error:
             _show(None)
             if program:
@@ -151,7 +154,7 @@ def chromium(address: str) -> Iterator[Chromium]:
             pytest.skip(f"THE PAGE WAS NOT TESTED. {why}")
         _show(None)
         try:
-            yield Chromium(browser, address, loop)
+            yield Chromium(browser, known_as or address, loop)
         finally:
             _show(loop)
             browser.close()
