@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+import brotli
 import pytest
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.types import Message
 
 from cancellation_hearts.server.guard import HEADERS
-from cancellation_hearts.server.static import Site
+from cancellation_hearts.server.static import Site, coding_of
 from tests.server.serving import Server
 
 
@@ -18,6 +24,30 @@ from tests.server.serving import Server
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("static") / "data") as server:
         yield server
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Headers
+    body: bytes
+
+
+def asked(site: Site, path: str, **headers: str) -> Answer:
+    """What a site answers, without a server."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    raw = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b""}
+    scope |= {"scheme": "http", "headers": [(b"host", b"here"), *raw]}
+    asyncio.run(Starlette(routes=site.routes())(scope, receive, send))
+    body = b"".join(message.get("body", b"") for message in sent)
+    return Answer(sent[0]["status"], Headers(raw=sent[0]["headers"]), body)
 
 
 def test_who_follows_a_link_is_told_how_to_sit_down(server: Server) -> None:
@@ -36,9 +66,97 @@ def test_the_page_names_files_that_may_be_kept_for_ever(server: Server) -> None:
     status, headers, body = server.request("GET", address)
     assert (status, headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert "immutable" in headers["cache-control"]
-    status, headers, packed = server.request("GET", address, Accept_Encoding="br, gzip")
+    _status, headers, packed = server.request("GET", address, Accept_Encoding="gzip, br")
+    assert headers["content-encoding"] == "br"
+    assert brotli.decompress(packed) == body
+    _status, headers, packed = server.request("GET", address, Accept_Encoding="gzip")
     assert headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed) == body
+    _status, headers, page = server.request("GET", "/", Accept_Encoding="br")
+    assert f"{address}".encode() in brotli.decompress(page)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "coding"),
+    [
+        ("", None),
+        ("identity", None),
+        ("gzip;q=0", None),
+        ("gzip;q=0.5, identity;q=0.9", None),
+        ("deflate", None),
+        ("gzip", "gzip"),
+        ("BR", "br"),
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip;q=1.0, br;q=0.8", "gzip"),
+        ("*", "br"),
+        ("br;q=0, *;q=0.1", "gzip"),
+    ],
+)
+def test_how_it_is_packed_is_as_the_browser_wishes(wishes: str, coding: str | None) -> None:
+    assert coding_of(wishes) == coding
+
+
+def test_modules_that_are_needed_at_once_are_known_to_the_page(tmp_path: Path) -> None:
+    (tmp_path / "js").mkdir()
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "index.html").write_text("{{preload}}<script src='{{files}}/js/main.js'>")
+    (tmp_path / "js/main.js").write_text(
+        """/** @typedef {import("./types.js").Card} Card
+ import {no} from "./no.js"; */
+import { html } from "../vendor/preact.js";
+import {
+  a,
+  b as c,
+} from './a.js';
+import "./b.js";
+// import { d } from "./d.js";
+const later = () => import("./late.js");
+"""
+    )
+    (tmp_path / "js/a.js").write_text('export { b } from "./b.js";\nexport * from "./main.js";')
+    (tmp_path / "js/b.js").write_text('export const text = `import "./x.js"`;')
+    (tmp_path / "js/late.js").write_text("")
+    (tmp_path / "vendor/preact.js").write_text("")
+    site = Site(tmp_path)
+    page = asked(site, "/").body.decode()
+    assert re.findall(r'<link rel="modulepreload" href="([^"]*)">', page) == [
+        f"{site.prefix}/{name}" for name in ("vendor/preact.js", "js/a.js", "js/b.js")
+    ]
+    assert f"src='{site.prefix}/js/main.js'" in page
+
+
+def test_an_import_that_leads_nowhere_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "js").mkdir()
+    (tmp_path / "index.html").write_text("")
+    (tmp_path / "js/main.js").write_text('import "./gone.js";')
+    with pytest.raises(ValueError, match=re.escape("js/main.js imports ./gone.js")):
+        Site(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.js", "text/javascript; charset=utf-8"),
+        ("a.css", "text/css; charset=utf-8"),
+        ("a.svg", "image/svg+xml"),
+        ("a.json", "application/json"),
+        ("a.webmanifest", "application/manifest+json"),
+        ("a.woff2", "font/woff2"),
+        ("a.png", "image/png"),
+    ],
+)
+def test_every_file_says_what_it_is(tmp_path: Path, name: str, kind: str) -> None:
+    (tmp_path / "index.html").write_text("")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / name).write_bytes(b"content " * 20)
+    site = Site(tmp_path)
+    found = asked(site, f"{site.prefix}/sub/{name}")
+    assert (found.status, found.body) == (200, b"content " * 20)
+    assert found.headers["content-type"] == kind
+    packed = asked(site, f"{site.prefix}/sub/{name}", accept_encoding="br")
+    assert ("content-encoding" in packed.headers) is (name not in ("a.woff2", "a.png"))
+    old = asked(site, f"/s/{'0' * 16}/sub/{name}")
+    assert (old.status, old.headers["cache-control"]) == (404, "no-store")
 
 
 @pytest.mark.parametrize(
@@ -73,8 +191,8 @@ def test_the_address_of_the_files_follows_their_content(tmp_path: Path) -> None:
 
 def test_the_page_asks_nobody_else_for_anything() -> None:
     folder = Path(__file__).parents[2] / "src" / "cancellation_hearts" / "web"
+    address = re.compile(r"""(?:["'`(=]\s*|https?:)//(?!www\.w3\.org/)""")
     for file in folder.rglob("*"):
-        if file.suffix in (".html", ".css", ".js"):
-            text = re.sub(r"/\*.*?\*/|(?m:^\s*//[^\n]*)", "", file.read_text(), flags=re.DOTALL)
-            names = r"http://www\.w3\.org/(2000/svg|1999/xhtml|1998/Math/MathML)\b"
-            assert "//" not in re.sub(names, "", text), file
+        if file.suffix in (".html", ".css", ".js", ".svg", ".webmanifest"):
+            text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
+            assert not address.search(text), file

@@ -2,22 +2,29 @@
 
 /                    the page; asked for anew each time, and small
 /t/TABLE             the same, for the table of a link
-/s/HASH/css/...      everything else; HASH is that of all files, so such an address never changes
-                     its meaning and may be kept for ever
+/s/HASH/js/...       everything else; HASH is that of all files, so such an address never changes
+                     its meaning and may be kept for ever, and ``./card.js`` in a module leads on
+
+An old page asks for files under the hash of back then; they are gone (404), and it loads itself
+anew. ``index.html`` is a template: in it ``{{files}}`` stands for ``/s/HASH``, ``{{preload}}`` for
+links to every module that ``js/main.js`` needs at once, and ``{{link}}`` for the page's address.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import html
-from collections.abc import Iterator
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-import msgspec
+import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -26,62 +33,129 @@ KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
     "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
     "woff2": "font/woff2",
 }
 """What is sent, by the end of its name. Nothing else is: types for programmers stay at home."""
+PACKED_ALREADY: Final = ("image/png", "font/woff2")
 PAGE: Final = "index.html"
+MAIN: Final = "js/main.js"
+"""The module with which the page begins."""
+CODINGS: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "br": brotli.compress,
+    "gzip": lambda data: gzip.compress(data, mtime=0),
+}
+"""Ways of compressing, the better one first."""
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
+_IMPORT: Final = re.compile(
+    r"""^(?:import|export)\b(?:[^"'`;()]*?\bfrom)?\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
+)
+"""At the beginning of a line, as modules are written here; ``import(...)`` is for later."""
 
 
-class File(msgspec.Struct, frozen=True):
-    """A file as it is sent."""
+class File:
+    """A file as it is sent; each way of compressing it is gone once, when it is first asked for."""
 
-    kind: str
-    data: bytes
-    packed: bytes
-    """The same, compressed."""
+    def __init__(self, kind: str, data: bytes) -> None:
+        """``kind``: its media type."""
+        self.kind = kind
+        self.data = data
+        self._packed: dict[str, bytes] = {}
+
+    async def packed(self, coding: str) -> bytes:
+        """Its bytes, compressed; beside the loop, which the best compression would hold up."""
+        if coding not in self._packed:
+            self._packed[coding] = await asyncio.to_thread(CODINGS[coding], self.data)
+        return self._packed[coding]
 
 
 class Site:
     """All files of the page."""
 
-    def __init__(self, folder: Traversable | None = None) -> None:
-        """``folder``: ours, if no other one is given."""
+    def __init__(
+        self, folder: Traversable | None = None, *, made: Mapping[str, bytes] | None = None
+    ) -> None:
+        """``folder``: ours, if no other one is given; ``made``: files that are made, by name."""
         folder = folder or files("cancellation_hearts") / "web"
-        found = sorted(_found(folder, ""))
+        found = dict(_found(folder, "")) | dict(made or {})
         digest = sha256()
-        for name, data in found:
+        for name, data in sorted(found.items()):
             digest.update(name.encode() + b"\0" + sha256(data).digest())
         self.prefix = f"/s/{digest.hexdigest()[:16]}"
         """Before the names of all files but the page itself."""
-        self._files = {
-            name: File(KINDS[name.rpartition(".")[2]], data, gzip.compress(data, mtime=0))
-            for name, data in found
-        }
+        self._files = {name: File(_kind(name), data) for name, data in found.items()}
+        self._page = self._files[PAGE].data.decode()
+        self._page = self._page.replace("{{files}}", self.prefix)
+        self._page = self._page.replace(
+            "{{preload}}",
+            "\n".join(
+                f'<link rel="modulepreload" href="{self.prefix}/{name}">'
+                for name in imported(found, MAIN)
+            ),
+        )
 
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/", self._page, methods=["GET"]),
-            Route("/t/{table:str}", self._page, methods=["GET"]),
-            Route("/s/{hash:str}/{name:path}", self._file, methods=["GET"]),
+            Route("/", self._sent_page, methods=["GET"]),
+            Route("/t/{table:str}", self._sent_page, methods=["GET"]),
+            Route("/s/{hash:str}/{name:path}", self._sent_file, methods=["GET"]),
         ]
 
-    async def _page(self, request: Request) -> Response:
-        text = self._files[PAGE].data.decode()
+    async def _sent_page(self, request: Request) -> Response:
         path = "/t/TABLE" if request.url.path == "/" else request.url.path
         link = html.escape(str(request.url.replace(path=path, query="", fragment="")))
-        text = text.replace("{{files}}", self.prefix).replace("{{link}}", link)
-        return _sent(File(KINDS["html"], text.encode(), b""), request, keep="no-cache")
+        text = self._page.replace("{{link}}", link)
+        return await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")
 
-    async def _file(self, request: Request) -> Response:
+    async def _sent_file(self, request: Request) -> Response:
         name = request.path_params["name"]
         file = self._files.get(name)
         known = f"{self.prefix}/{name}" == request.url.path
         if file is None or not known or name == PAGE:
-            return Response("There is no such file.\n", HTTPStatus.NOT_FOUND)
-        return _sent(file, request, keep=_FOR_EVER)
+            headers = {"Cache-Control": "no-store"}
+            return Response("There is no such file.\n", HTTPStatus.NOT_FOUND, headers)
+        return await _sent(file, request, keep=_FOR_EVER)
+
+
+def imported(found: Mapping[str, bytes], name: str) -> tuple[str, ...]:
+    """The modules that a module imports, and those that they import, each once and near ones first.
+
+    ``ValueError`` for a file that is not there.
+    """
+    seen, waiting = dict[str, None](), [name] if name in found else []
+    for module in waiting:
+        for path in _IMPORT.findall(found[module].decode()):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
+            if target not in found:
+                raise ValueError(f"{module} imports {path}: there is no file {target}")
+            if target not in seen and target != name:
+                seen[target] = None
+                waiting.append(target)
+    return tuple(seen)
+
+
+def coding_of(wishes: str) -> str | None:
+    """The way of compressing that ``Accept-Encoding`` asks for; None: as it is.
+
+    >>> coding_of("gzip, deflate, br"), coding_of("br;q=0.5, gzip"), coding_of("br;q=0, *")
+    ('br', 'gzip', 'gzip')
+    """
+    weights = dict[str, float]()
+    for wish in wishes.lower().split(","):
+        name, _semicolon, parameter = wish.partition(";")
+        weight = re.fullmatch(r"\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*", parameter)
+        weights[name.strip()] = 1.0 if weight is None else float(weight[1])
+    wanted = {coding: weights.get(coding, weights.get("*", 0.0)) for coding in CODINGS}
+    best = max(wanted, key=lambda coding: wanted[coding])
+    return best if wanted[best] > 0 and wanted[best] >= weights.get("identity", 0.0) else None
+
+
+def _kind(name: str) -> str:
+    return KINDS[name.rpartition(".")[2]]
 
 
 def _found(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
@@ -92,9 +166,13 @@ def _found(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
             yield prefix + item.name, item.read_bytes()
 
 
-def _sent(file: File, request: Request, *, keep: str) -> Response:
-    headers = {"Cache-Control": keep, "Vary": "Accept-Encoding"}
-    if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Response(file.packed, headers=headers, media_type=file.kind)
-    return Response(file.data, headers=headers, media_type=file.kind)
+async def _sent(file: File, request: Request, *, keep: str) -> Response:
+    headers = {"Cache-Control": keep}
+    if file.kind in PACKED_ALREADY:
+        return Response(file.data, headers=headers, media_type=file.kind)
+    headers["Vary"] = "Accept-Encoding"
+    coding = coding_of(request.headers.get("accept-encoding", ""))
+    if coding is None:
+        return Response(file.data, headers=headers, media_type=file.kind)
+    headers["Content-Encoding"] = coding
+    return Response(await file.packed(coding), headers=headers, media_type=file.kind)
