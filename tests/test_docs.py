@@ -61,7 +61,9 @@ from cancellation_hearts.table.state import Clock, Person, Seal, Seat
 from cancellation_hearts.table.talk import Emote, Phrase, Saying, Words
 from cancellation_hearts.wire import (
     ClientMessage,
+    Door,
     Invitation,
+    Known,
     NewDevice,
     NewPerson,
     NewTable,
@@ -389,7 +391,7 @@ def test_every_field_of_a_body_is_explained_and_none_is_invented() -> None:
         section(text_of(PROTOCOL), "## Over plain HTTP"),
         re.MULTILINE,
     )
-    kinds = (NewTable, NewPerson, NewDevice, Welcomed, Invitation)
+    kinds = (NewTable, NewPerson, NewDevice, Welcomed, Door, Known, Invitation)
     assert told == [(kind.__name__, field) for kind in kinds for field in kind.__struct_fields__]
 
 
@@ -415,7 +417,7 @@ def test_every_phrase_emote_and_field_of_a_saying_is_told() -> None:
 def test_the_limits_are_those_that_hold() -> None:
     rates = config.Rates()
     told = list(rows(section(text_of(PROTOCOL), "## Limits")).values())[2:]
-    paces = [rates.socket, rates.person, rates.connections, rates.tables, rates.codes]
+    paces = [rates.socket, rates.person, rates.connections, rates.doors, rates.tables, rates.codes]
     assert [(float(cells[0]), float(cells[1])) for cells in told] == [
         *paces,
         talk.PACE,

@@ -242,6 +242,44 @@ class Welcomed(msgspec.Struct, frozen=True):
     token: str | None
 
 
+class Known(msgspec.Struct, frozen=True):
+    """Who one is already at a table to whose door one comes."""
+
+    person: int
+    name: str
+    seat: int | None
+    """The seat that one owns; None: one watches, or has left."""
+
+
+class Door(msgspec.Struct, frozen=True):
+    """What is told about a table at its door; nothing that those who just watch do not know."""
+
+    table: str
+    host: str
+    """The name of the host."""
+    rules: str
+    """The table code."""
+    decks: int
+    """How many packs it is played with."""
+    seats: int
+    free: int
+    """Seats that have nobody, not even a bot."""
+    bots: int
+    """Seats that have a bot and nobody else."""
+    playing: bool
+    """Whether a game is going on."""
+    over: bool
+    """Whether the last game is over, and no other one has begun."""
+    sit: bool
+    """Whether who comes now gets a free seat;"""
+    take_over: bool
+    """or, as there is none, a bot's."""
+    watch: bool
+    """Whether one may come only to watch."""
+    me: Known | None
+    """Who asks, if the table knows them; None: a stranger."""
+
+
 class Invitation(msgspec.Struct, frozen=True):
     """How others come to a table."""
 

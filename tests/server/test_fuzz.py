@@ -33,7 +33,7 @@ from tests.server.test_games import gather
 from tests.service.people import Somebody
 
 WIDE = dict.fromkeys(
-    ("socket", "person", "connections", "tables", "codes", "records"), (10**9, 10**9)
+    ("socket", "person", "connections", "doors", "tables", "codes", "records"), (10**9, 10**9)
 )
 """Rates: here everything may come as fast as it can."""
 SMALL: Final = st.one_of(

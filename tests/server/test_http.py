@@ -29,6 +29,7 @@ JSON = {"Content_Type": "application/json"}
 LONG = b"[" * 8000
 ROOMY = {
     "connections": (10_000, 1000),
+    "doors": (10_000, 1000),
     "tables": (1000, 1000),
     "codes": (1000, 1000),
     "records": (1000, 1000),

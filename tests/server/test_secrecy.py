@@ -166,7 +166,14 @@ def test_no_byte_that_leaves_the_server_holds_what_its_reader_may_not_know(
                         answers.append((version, None if place is None else place.person, data))
                         if update["public"]["games"] and not update["public"]["playing"]:
                             return
-                    others = [f"{path}/record", f"{path}/invitation", f"{path}/asks", "/metrics"]
+                    others = [
+                        path,
+                        f"/t/{host.table}",
+                        f"{path}/record",
+                        f"{path}/invitation",
+                        f"{path}/asks",
+                        "/metrics",
+                    ]
                     found = [(await asyncio.to_thread(get, other, token))[1] for other in others]
                     status, data = await asyncio.to_thread(get, f"{path}/updates", None)
                     if status == 200:  # how far the table was by then

@@ -26,6 +26,7 @@ from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.record import write
 from cancellation_hearts.server.config import BODY_BYTES, BODY_TIME, POLL_TIME
+from cancellation_hearts.server.door import door
 from cancellation_hearts.server.guard import TooLarge, is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import DEVICE, cookie_name, remember, token_of
@@ -95,6 +96,7 @@ def routes(hall: Hall) -> list[Route]:
     table = "/api/tables/{table}"
     handlers: list[tuple[str, str, Handler]] = [
         ("POST", "/api/tables", open_table),
+        ("GET", table, look),
         ("POST", f"{table}/people", come),
         ("POST", f"{table}/devices", move_here),
         ("POST", f"{table}/asks", ask),
@@ -170,6 +172,13 @@ async def open_table(hall: Hall, request: Request) -> Response:
     except RulesError as error:
         raise Turned(WireCode.BAD_MESSAGE, problem=f"rules: {error}"[:200]) from None
     return _welcomed(hall, await hall.tables.open(settings, wanted.name), cookie=wanted.cookie)
+
+
+async def look(hall: Hall, request: Request) -> Response:
+    """What stands at the door of a table."""
+    _pace(hall.doors, _address(request))
+    table = _table(request)
+    return json(await door(hall, table, token_of(request, table)))
 
 
 async def come(hall: Hall, request: Request) -> Response:

@@ -39,6 +39,9 @@ class Rates(msgspec.Struct, frozen=True):
     """Commands of one person over HTTP."""
     connections: tuple[float, float] = (100, 5)
     """New connections and requests that open or join something, from one address."""
+    doors: tuple[float, float] = (60, 2)
+    """Looks at the doors of tables, from one address: so many that a whole party may come at once;
+    for guessing, the names of tables are too long."""
     tables: tuple[float, float] = (20, 0.1)
     """New tables from one address."""
     records: tuple[float, float] = (10, 0.5)

@@ -67,6 +67,7 @@ class Hall:
         self._looks: set[Callable[[], None]] = set()
         rates = config.rates
         self.connections = Buckets(rates.connections)
+        self.doors = Buckets(rates.doors)
         self.openings = Buckets(rates.tables)
         self.codes = Buckets(rates.codes)
         self.records = Buckets(rates.records)

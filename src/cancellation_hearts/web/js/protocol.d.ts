@@ -1237,6 +1237,42 @@ export interface Welcomed {
   readonly token: string | null;
 }
 
+/** What is told about a table at its door; nothing that those who just watch do not know. */
+export interface Door {
+  readonly table: string;
+  /** The name of the host. */
+  readonly host: string;
+  /** The table code. */
+  readonly rules: string;
+  /** How many packs it is played with. */
+  readonly decks: number;
+  readonly seats: number;
+  /** Seats that have nobody, not even a bot. */
+  readonly free: number;
+  /** Seats that have a bot and nobody else. */
+  readonly bots: number;
+  /** Whether a game is going on. */
+  readonly playing: boolean;
+  /** Whether the last game is over, and no other one has begun. */
+  readonly over: boolean;
+  /** Whether who comes now gets a free seat; */
+  readonly sit: boolean;
+  /** or, as there is none, a bot's. */
+  readonly take_over: boolean;
+  /** Whether one may come only to watch. */
+  readonly watch: boolean;
+  /** Who asks, if the table knows them; null: a stranger. */
+  readonly me: Known | null;
+}
+
+/** Who one is already at a table to whose door one comes. */
+export interface Known {
+  readonly person: number;
+  readonly name: string;
+  /** The seat that one owns; null: one watches, or has left. */
+  readonly seat: number | null;
+}
+
 /** How others come to a table. */
 export interface Invitation {
   readonly table: string;
