@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from cancellation_hearts.core.codec import encode
+from cancellation_hearts.i18n import words
 from cancellation_hearts.server.door import door_of
+from cancellation_hearts.server.pages import preview_of
 from cancellation_hearts.table import Stranger, TableRefusal, decide, observe
 from cancellation_hearts.table.commands import Come
 from cancellation_hearts.table.events import SeatTaken
+from cancellation_hearts.wire import Door
 from tests.server.serving import Server
 from tests.server.test_http import ROOMY
 from tests.table.test_reveals_nothing import search
@@ -119,6 +125,106 @@ def test_who_comes_back_is_known_by_token_or_cookie(server: Server) -> None:
 def test_an_unknown_table_has_no_door(server: Server) -> None:
     status, refused = server.get("/api/tables/nowhere")
     assert (status, refused["code"]) == (404, "NO_TABLE")
+
+
+def seen(server: Server, path: str) -> tuple[int, str]:
+    status, _headers, body = server.request("GET", path)
+    return status, body.decode()
+
+
+def shown(page: str) -> dict[str, str]:
+    """What a chat reads off a page."""
+    tags = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', page)
+    (title,) = re.findall("<title>(.*)</title>", page)
+    return {name: html.unescape(text) for name, text in [*tags, ("title", title)]}
+
+
+def test_a_link_in_a_chat_says_who_invites_to_what(server: Server) -> None:
+    host = opened(server, "players=8")
+    told = shown(seen(server, f"/t/{host['table']}")[1])
+    assert told["title"] == told["og:title"] == "Rūta’s table · Cancellation Hearts"
+    assert (
+        told["og:description"] == told["description"] == "Hearts with two packs · 8 seats, 7 free"
+    )
+    assert told["og:url"] == f"{server.address}/t/{host['table']}"
+    assert "door" not in told
+    asked(server, host, "StartGame")
+    told = shown(seen(server, f"/t/{host['table']}")[1])
+    on = "Hearts with two packs · 8 seats · the game is on, you may take over from a bot"
+    assert told["description"] == on
+
+
+def test_each_table_is_described_as_it_is() -> None:
+    table = Door(
+        table="t",
+        host="Ana",
+        rules="players=6",
+        decks=2,
+        seats=6,
+        free=0,
+        bots=0,
+        playing=True,
+        over=False,
+        sit=False,
+        take_over=False,
+        watch=True,
+        me=None,
+    )
+    for changes, text in (
+        ({}, "6 seats · the game is on, you may watch"),
+        ({"watch": False}, "6 seats · the game is on"),
+        ({"playing": False}, "6 seats · no seat is free, you may watch"),
+        ({"playing": False, "watch": False}, "6 seats · no seat is free"),
+        ({"playing": False, "take_over": True}, "6 seats · you may take a bot’s seat"),
+        ({"playing": False, "free": 1, "sit": True}, "6 seats, 1 free"),
+    ):
+        described = preview_of(replace(table, **changes), words()).description
+        assert described == f"Hearts with two packs · {text}"
+    assert preview_of(replace(table, decks=1), words()).description.startswith("Hearts with one")
+
+
+def test_the_link_of_a_table_that_is_not_there_loads_and_says_so(server: Server) -> None:
+    for table in ("nowhere", "x" * 100, "%C5%AB", "%00", "A%20b"):
+        status, page = seen(server, f"/t/{table}")
+        assert status == 404
+        told = shown(page)
+        assert told["description"] == "This table is gone, or was never there."
+        assert told["door"] == "NO_TABLE"
+        assert "page.css" in page
+
+
+@pytest.mark.parametrize("name", ["<b>&\"'</b>", "{{link}}", "{{files}}{{preview}}"])
+def test_what_people_are_called_is_no_markup(server: Server, name: str) -> None:
+    _status, host = server.post("/api/tables", {"name": name})
+    page = seen(server, f"/t/{host['table']}")[1]
+    assert shown(page)["title"] == f"{name}’s table · Cancellation Hearts"
+    assert "<b>" not in page
+
+
+def test_a_code_is_an_address(server: Server) -> None:
+    host = opened(server)
+    _status, invited = server.get(f"/api/tables/{host['table']}/invitation", token=host["token"])
+    code = invited["code"]
+    for typed in (code, code.lower(), f"{code[:3]}-{code[3:]}"):
+        status, headers, _body = server.request("GET", f"/j/{typed}")
+        assert (status, headers["location"]) == (303, f"/t/{host['table']}")
+    status, page = seen(server, "/j/BCDFGH")
+    assert (status, shown(page)["door"]) == (404, "NO_SUCH_CODE")
+    assert host["table"] not in page
+
+
+def test_codes_cannot_be_tried_for_long(tmp_path: Path) -> None:
+    rates = {"codes": (2, 0.001), "doors": (2, 0.001)}
+    with Server(tmp_path / "data", changed={"rates": rates}) as server:
+        assert [seen(server, "/j/BCDFGH")[0] for _ in range(3)] == [404, 404, 429]
+        assert server.get("/api/codes/BCDFGH")[0] == 429
+        status, headers, body = server.request("GET", "/j/BCDFGH")
+        assert (status, shown(body.decode())["door"]) == (429, "TOO_MANY")
+        assert int(headers["retry-after"]) > 1
+        host = opened(server)
+        pages = [seen(server, f"/t/{host['table']}") for _ in range(3)]
+        titles = [shown(page)["title"] for _status, page in pages]
+        assert titles == ["Rūta’s table · Cancellation Hearts"] * 2 + ["Cancellation Hearts"]
 
 
 def test_nobody_tries_doors_for_long(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def asked(site: Site, path: str, **headers: str) -> Answer:
 def test_who_follows_a_link_is_told_how_to_sit_down(server: Server) -> None:
     for path, link in (("/", "/t/TABLE"), ("/t/abcdefghjkmnpq", "/t/abcdefghjkmnpq")):
         status, headers, body = server.request("GET", path)
-        assert status == 200
+        assert status == (200 if path == "/" else 404)
         assert headers["content-type"] == "text/html; charset=utf-8"
         assert headers["cache-control"] == "no-cache"
         assert f"cancellation-hearts join {server.address}{link}".encode() in body
@@ -174,6 +174,17 @@ def test_every_file_says_what_it_is(tmp_path: Path, name: str, kind: str) -> Non
 def test_nothing_else_is_there(server: Server, path: str) -> None:
     status, _headers, _body = server.request("GET", path.format(files=Site().prefix))
     assert status == 404
+
+
+def test_the_picture_for_chats_is_named_if_there_is_one(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("{{title}}{{preview}}")
+    assert "og:image" not in asked(Site(tmp_path), "/").body.decode()
+    assert asked(Site(tmp_path), "/card.png").status == 404
+    (tmp_path / "card.png").write_bytes(b"png")
+    site = Site(tmp_path)
+    (address,) = re.findall('og:image" content="([^"]*)"', asked(site, "/").body.decode())
+    assert address == "http://here/card.png"
+    assert asked(site, "/card.png").headers["content-type"] == "image/png"
 
 
 def test_what_stands_in_an_address_is_no_markup(server: Server) -> None:

@@ -4,6 +4,7 @@ run        the program: starts, drains, stops
 app        the addresses, and what is put around all of them
 socket     one connection: hello, then updates one way and commands the other
 api        the same over plain HTTP, for bots and where sockets do not get through
+pages      the pages of tables, and what their links show in a chat
 static     the files of the page
 guard      who may speak at all: origin, size, pace
 config     what can be set

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cancellation_hearts.server import api
+from cancellation_hearts.server import api, pages
 from cancellation_hearts.server.config import Config
 from cancellation_hearts.server.guard import Guarded
 from cancellation_hearts.server.hall import Hall
@@ -35,9 +35,10 @@ def app_of(hall: Hall) -> ASGIApp:
 
     Around the rest the guard stands outermost: our own bugs pass by it, too.
     """
+    site = Site()
     interface = Guarded(
         Starlette(
-            routes=[*api.routes(hall), *Site().routes()],
+            routes=[*api.routes(hall), *pages.routes(hall, site), *site.routes()],
             exception_handlers={HTTPException: _not_found, Exception: _broken},
         )
     )

@@ -1,13 +1,19 @@
 """The files of the page: read once, and sent under an address that names their content.
 
-/                    the page; asked for anew each time, and small
-/t/TABLE             the same, for the table of a link
+/                    the page; asked for anew each time, and small (``pages`` has more of these)
+/card.png            the picture that chats show beside a link, if there is one
 /s/HASH/js/...       everything else; HASH is that of all files, so such an address never changes
                      its meaning and may be kept for ever, and ``./card.js`` in a module leads on
 
 An old page asks for files under the hash of back then; they are gone (404), and it loads itself
-anew. ``index.html`` is a template: in it ``{{files}}`` stands for ``/s/HASH``, ``{{preload}}`` for
-links to every module that ``js/main.js`` needs at once, and ``{{link}}`` for the page's address.
+anew. ``index.html`` is a template, in which stand
+
+    {{files}}     /s/HASH
+    {{preload}}   links to every module that js/main.js needs at once
+    {{title}}     what this page is called
+    {{preview}}   what chats show of a link, and <meta name="door" content="CODE"> where the page
+                  leads nowhere: NO_TABLE, NO_SUCH_CODE or TOO_MANY
+    {{link}}      the page's own address, or where there is no table, how one looks
 """
 
 from __future__ import annotations
@@ -25,6 +31,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 import brotli
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -42,6 +49,8 @@ KINDS: Final = {
 """What is sent, by the end of its name. Nothing else is: types for programmers stay at home."""
 PACKED_ALREADY: Final = ("image/png", "font/woff2")
 PAGE: Final = "index.html"
+PICTURE: Final = "card.png"
+NAME: Final = "Cancellation Hearts"
 MAIN: Final = "js/main.js"
 """The module with which the page begins."""
 CODINGS: Final[dict[str, Callable[[bytes], bytes]]] = {
@@ -72,6 +81,33 @@ class File:
         return self._packed[coding]
 
 
+class Preview(msgspec.Struct, frozen=True):
+    """What a chat shows of a link that is pasted there."""
+
+    title: str = NAME
+    description: str = "Hearts with two packs for 6 to 11 players, where identical cards cancel"
+    code: str | None = None
+    """Why the page leads nowhere, if it does."""
+
+    def tags(self, address: str, picture: str | None) -> str:
+        """As tags of HTML."""
+        told = [("name", "description", self.description)]
+        if self.code is not None:
+            told.append(("name", "door", self.code))
+        told += [
+            ("property", "og:type", "website"),
+            ("property", "og:site_name", NAME),
+            ("property", "og:title", self.title),
+            ("property", "og:description", self.description),
+            ("property", "og:url", address),
+        ]
+        if picture is not None:
+            told.append(("property", "og:image", picture))
+        return "\n".join(
+            f'<meta {kind}="{name}" content="{html.escape(text)}">' for kind, name, text in told
+        )
+
+
 class Site:
     """All files of the page."""
 
@@ -88,36 +124,56 @@ class Site:
         """Before the names of all files but the page itself."""
         self._files = {name: File(_kind(name), data) for name, data in found.items()}
         self._page = self._files[PAGE].data.decode()
-        self._page = self._page.replace("{{files}}", self.prefix)
-        self._page = self._page.replace(
-            "{{preload}}",
-            "\n".join(
-                f'<link rel="modulepreload" href="{self.prefix}/{name}">'
-                for name in imported(found, MAIN)
-            ),
+        preloads = (
+            f'<link rel="modulepreload" href="{self.prefix}/{name}">'
+            for name in imported(found, MAIN)
         )
+        self._alike = {"files": self.prefix, "preload": "\n".join(preloads)}
 
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
             Route("/", self._sent_page, methods=["GET"]),
-            Route("/t/{table:str}", self._sent_page, methods=["GET"]),
+            Route(f"/{PICTURE}", self._sent_picture, methods=["GET"]),
             Route("/s/{hash:str}/{name:path}", self._sent_file, methods=["GET"]),
         ]
 
+    async def page(
+        self, request: Request, preview: Preview, status: HTTPStatus = HTTPStatus.OK
+    ) -> Response:
+        """The page, as it is for one address."""
+        address = str(request.url.replace(query="", fragment=""))
+        link = address
+        if not request.url.path.startswith("/t/"):
+            link = str(request.url.replace(path="/t/TABLE", query="", fragment=""))
+        picture = f"{request.base_url}{PICTURE}" if PICTURE in self._files else None
+        differs = {
+            "title": html.escape(preview.title),
+            "preview": preview.tags(address, picture),
+            "link": html.escape(link),
+        }
+        names = self._alike | differs
+        # In one go: what people are called may look like a name of ours.
+        text = re.sub(r"\{\{(\w+)\}\}", lambda name: names.get(name[1], name[0]), self._page)
+        answer = await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")
+        answer.status_code = status
+        return answer
+
     async def _sent_page(self, request: Request) -> Response:
-        path = "/t/TABLE" if request.url.path == "/" else request.url.path
-        link = html.escape(str(request.url.replace(path=path, query="", fragment="")))
-        text = self._page.replace("{{link}}", link)
-        return await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")
+        return await self.page(request, Preview())
+
+    async def _sent_picture(self, request: Request) -> Response:
+        file = self._files.get(PICTURE)
+        if file is None:
+            return _no_file()
+        return await _sent(file, request, keep="public, max-age=86400")
 
     async def _sent_file(self, request: Request) -> Response:
         name = request.path_params["name"]
         file = self._files.get(name)
         known = f"{self.prefix}/{name}" == request.url.path
         if file is None or not known or name == PAGE:
-            headers = {"Cache-Control": "no-store"}
-            return Response("There is no such file.\n", HTTPStatus.NOT_FOUND, headers)
+            return _no_file()
         return await _sent(file, request, keep=_FOR_EVER)
 
 
@@ -152,6 +208,11 @@ def coding_of(wishes: str) -> str | None:
     wanted = {coding: weights.get(coding, weights.get("*", 0.0)) for coding in CODINGS}
     best = max(wanted, key=lambda coding: wanted[coding])
     return best if wanted[best] > 0 and wanted[best] >= weights.get("identity", 0.0) else None
+
+
+def _no_file() -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response("There is no such file.\n", HTTPStatus.NOT_FOUND, headers)
 
 
 def _kind(name: str) -> str:
