@@ -65,6 +65,7 @@ from cancellation_hearts.wire import (
     Invitation,
     Known,
     NewDevice,
+    NewGame,
     NewPerson,
     NewTable,
     ServerMessage,
@@ -391,7 +392,7 @@ def test_every_field_of_a_body_is_explained_and_none_is_invented() -> None:
         section(text_of(PROTOCOL), "## Over plain HTTP"),
         re.MULTILINE,
     )
-    kinds = (NewTable, NewPerson, NewDevice, Welcomed, Door, Known, Invitation)
+    kinds = (NewTable, NewGame, NewPerson, NewDevice, Welcomed, Door, Known, Invitation)
     assert told == [(kind.__name__, field) for kind in kinds for field in kind.__struct_fields__]
 
 

@@ -50,6 +50,7 @@ from cancellation_hearts.wire import (
     Hello,
     Invitation,
     NewDevice,
+    NewGame,
     NewPerson,
     NewTable,
     Ping,
@@ -91,7 +92,7 @@ INTERFACES: Final = {
     )
 }
 """The fields of each interface, with ``?`` where one may be missing."""
-REQUESTS: Final = (NewTable, NewPerson, NewDevice)
+REQUESTS: Final = (NewTable, NewGame, NewPerson, NewDevice)
 KINDS: Final = {
     "object": dict,
     "array": list,
@@ -568,6 +569,7 @@ def test_what_is_no_message_is_refused(message: object, named: str) -> None:
 BODIES: Final[list[Any]] = [
     NewTable("Ana"),
     NewTable("Ana", "classic players=8", cookie=True),
+    NewGame("Ana", "classic players=8", "casual", cookie=True, token="x" * 22),
     NewPerson("Ana"),
     NewPerson("Ana", sit=False, program=True, cookie=True, token="x" * 22),
     NewDevice("secret"),

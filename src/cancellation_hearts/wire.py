@@ -33,6 +33,10 @@ Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[ -~]{1,64}$(?!\n)")]
 """
 
 
+OwnToken: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z_-]{22,64}$(?!\n)")]
+"""A secret that somebody chose for themselves: at least 128 bits of chance, as a link may hold."""
+
+
 class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The first message: which table, who I am, and what I have seen of it."""
 
@@ -209,6 +213,24 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str = "players=6"
     cookie: bool = False
     """Whether to be known by a cookie, as in a browser; else the answer has the token."""
+    token: OwnToken | None = None
+    """A secret of one's own choice: who asks again with it, because the answer got lost, gets the
+    same table."""
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a table and begin to play at once, with bots on the other seats."""
+
+    name: str
+    rules: str = "players=6"
+    """As for ``NewTable``."""
+    level: str = "steady"
+    """Which bots."""
+    cookie: bool = False
+    """Whether to be known by a cookie, as in a browser; else the answer has the token."""
+    token: OwnToken | None = None
+    """A secret of one's own choice: who asks again with it, by a second tap or because the answer
+    got lost, gets the same game."""
 
 
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,7 +243,7 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether this is a bot; everybody is told."""
     cookie: bool = False
     """Whether to be known by a cookie, as in a browser; else the answer has the token."""
-    token: Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z_-]{22,64}$(?!\n)")] | None = None
+    token: OwnToken | None = None
     """A secret of one's own choice: who asks again with it, because the answer got lost, gets the
     same place."""
 

@@ -42,6 +42,7 @@ from cancellation_hearts.wire import (
     Heard,
     Invitation,
     NewDevice,
+    NewGame,
     NewPerson,
     NewTable,
     Refused,
@@ -96,6 +97,7 @@ def routes(hall: Hall) -> list[Route]:
     table = "/api/tables/{table}"
     handlers: list[tuple[str, str, Handler]] = [
         ("POST", "/api/tables", open_table),
+        ("POST", "/api/games", open_game),
         ("GET", table, look),
         ("POST", f"{table}/people", come),
         ("POST", f"{table}/devices", move_here),
@@ -167,11 +169,25 @@ async def open_table(hall: Hall, request: Request) -> Response:
     """A new table."""
     wanted = await _body(request, NewTable)
     _pace(hall.openings, _address(request))
+    settings = Settings(_rules(wanted.rules))
+    ticket = await hall.tables.open(settings, wanted.name, token=wanted.token)
+    return _welcomed(hall, ticket, cookie=wanted.cookie)
+
+
+async def open_game(hall: Hall, request: Request) -> Response:
+    """A new table, and a game at once; with nobody else there, each hand begins when one wants."""
+    wanted = await _body(request, NewGame)
+    _pace(hall.openings, _address(request))
+    settings = Settings(_rules(wanted.rules), rest=None, level=wanted.level)
+    ticket = await hall.tables.open_game(settings, wanted.name, token=wanted.token)
+    return _welcomed(hall, ticket, cookie=wanted.cookie)
+
+
+def _rules(text: str) -> Rules:
     try:
-        settings = Settings(Rules.read(wanted.rules, usual=6))
+        return Rules.read(text, usual=6)
     except RulesError as error:
         raise Turned(WireCode.BAD_MESSAGE, problem=f"rules: {error}"[:200]) from None
-    return _welcomed(hall, await hall.tables.open(settings, wanted.name), cookie=wanted.cookie)
 
 
 async def look(hall: Hall, request: Request) -> Response:

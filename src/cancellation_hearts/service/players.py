@@ -36,3 +36,20 @@ def person_of(table: Table, token: str) -> int | None:
 def new_table_name() -> str:
     """A name that nobody guesses: 69 bits in 14 letters."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_TABLE_LETTERS))
+
+
+def table_name_of(token: str) -> str:
+    """The name of the table that somebody opens with a token of their own: always the same.
+
+    Nobody guesses it who does not know the token, and it tells nothing of that; nor does the key
+    that the log holds, which is another digest.
+
+    >>> table_name_of("A" * 22)
+    '5zrgnpbp8dzahj'
+    """
+    number = int.from_bytes(sha256(b"the table of " + token.encode()).digest())
+    letters = []
+    for _ in range(_TABLE_LETTERS):
+        number, letter = divmod(number, len(_LETTERS))
+        letters.append(_LETTERS[letter])
+    return "".join(letters)

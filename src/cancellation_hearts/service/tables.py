@@ -27,10 +27,17 @@ import msgspec
 from cancellation_hearts.bots import BOTS
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
-from cancellation_hearts.service.players import key_of, new_table_name, new_token, person_of
+from cancellation_hearts.service.players import (
+    key_of,
+    new_table_name,
+    new_token,
+    person_of,
+    table_name_of,
+)
 from cancellation_hearts.store import Broker, Conflict, Row, Store, StoreError, Subscription
 from cancellation_hearts.table import (
     Actor,
+    ByPerson,
     ByServer,
     Event,
     Recorded,
@@ -54,6 +61,7 @@ from cancellation_hearts.table.commands import (
     Connected,
     OpenTable,
     Restart,
+    StartGame,
 )
 from cancellation_hearts.table.events import Refreshed
 from cancellation_hearts.table.facts import Facts, facts_of
@@ -205,11 +213,33 @@ class Tables:
 
     # --- coming in ----------------------------------------------------------------------------
 
-    async def open(self, settings: Settings, name: str) -> Ticket:
-        """A new table, and its host."""
-        ticket = Ticket(new_table_name(), 0, new_token())
-        room = Room(ticket.table)
-        await self._execute(room, Stranger(), OpenTable(settings, name, key_of(ticket.token)), None)
+    async def open(self, settings: Settings, name: str, *, token: str | None = None) -> Ticket:
+        """A new table, and its host.
+
+        ``token``: a secret of their own; who asks again with it gets the same table, as it is.
+        """
+        if token is None:
+            ticket = Ticket(new_table_name(), 0, new_token())
+        else:
+            ticket = Ticket(table_name_of(token), 0, token)
+        room, command = Room(ticket.table), OpenTable(settings, name, key_of(ticket.token))
+        try:
+            await self._execute(room, Stranger(), command, None)
+        except TableRefusal as refusal:
+            if token is None or refusal.code is not TableCode.TABLE_IS_OPEN:
+                raise
+            return Ticket(ticket.table, await self.person(ticket.table, token), token)
+        return ticket
+
+    async def open_game(self, settings: Settings, name: str, *, token: str | None = None) -> Ticket:
+        """A new table whose host plays at once, with bots on the seats that are free.
+
+        ``token``: as above; it is one game, however often and however close together it is asked
+        for, and also if the program ended between the table and its game.
+        """
+        ticket = await self.open(settings, name, token=token)
+        host = ByPerson(ticket.person)
+        await self.execute(ticket.table, host, StartGame(), idem="first game")
         return ticket
 
     async def come(

@@ -1197,6 +1197,30 @@ export interface NewTable {
    * out by a client: `false`.
    */
   readonly cookie?: boolean;
+  /**
+   * A secret of one's own choice: who asks again with it, because the answer got lost, gets the
+   * same table. May be left out by a client: `null`.
+   */
+  readonly token?: string | null;
+}
+
+/** Open a table and begin to play at once, with bots on the other seats. */
+export interface NewGame {
+  readonly name: string;
+  /** As for `NewTable`. May be left out by a client: `"players=6"`. */
+  readonly rules?: string;
+  /** Which bots. May be left out by a client: `"steady"`. */
+  readonly level?: string;
+  /**
+   * Whether to be known by a cookie, as in a browser; else the answer has the token. May be left
+   * out by a client: `false`.
+   */
+  readonly cookie?: boolean;
+  /**
+   * A secret of one's own choice: who asks again with it, by a second tap or because the answer got
+   * lost, gets the same game. May be left out by a client: `null`.
+   */
+  readonly token?: string | null;
 }
 
 /** Come to a table. */
