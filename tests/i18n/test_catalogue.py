@@ -4,21 +4,25 @@ import ast
 import io
 import itertools
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 import cancellation_hearts
-from cancellation_hearts.bots import Game
+from cancellation_hearts.bots import BOTS, Game
 from cancellation_hearts.bots.simple import RandomBot
 from cancellation_hearts.core import OPTIONS, PRESETS, Card, Cards, Code, Rules, RuleViolation, View
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n import (
+    BOT_MEANINGS,
     LANGUAGES,
     OPTION_MEANINGS,
     PRESET_MEANINGS,
@@ -38,16 +42,19 @@ from cancellation_hearts.table import TableCode, TableRefusal
 from cancellation_hearts.tui.line import Person
 from cancellation_hearts.wire import WireCode, WireRefusal
 
+ROOT = Path(__file__).parents[2]
 PACKAGE = Path(cancellation_hearts.__file__).parent
 TEMPLATE = PACKAGE / "i18n" / "locale" / "messages.pot"
 
 
-def collected() -> set[tuple[str | None, str | tuple[str, ...]]]:
-    """Every sentence of the program as it is now."""
-    return {
-        (context, message)
-        for _file, _line, message, _comments, context in extract_from_dir(str(PACKAGE))
-    }
+def tool() -> Any:  # noqa: ANN401 - a module
+    """tools/words, which has no ending by which it could be imported."""
+    loader = SourceFileLoader("tools_words", str(ROOT / "tools/words"))
+    spec = spec_from_loader("tools_words", loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
 
 
 def pseudo_words() -> Words:
@@ -69,9 +76,56 @@ def template() -> Iterator[Any]:
         yield from (message for message in read_po(file) if message.id)
 
 
-def test_the_template_is_fresh() -> None:
-    written = {(message.context, message.id) for message in template()}
-    assert collected() == written, "run tools/words"
+@pytest.mark.parametrize("name", ["messages.pot", "page.pot"])
+def test_the_templates_are_fresh(name: str) -> None:
+    assert (TEMPLATE.parent / name).read_text("utf-8") == tool().files()[name], "run tools/words"
+
+
+def test_the_sentences_of_the_page_are_collected(tmp_path: Path) -> None:
+    (tmp_path / "web/js/deep").mkdir(parents=True)
+    (tmp_path / "web/vendor").mkdir()
+    (tmp_path / "web/vendor/other.js").write_text("t('not ours')")
+    (tmp_path / "web/js/deep/screen.js").write_text(
+        """import {t, nt, pt} from "../words.js";
+        const title = t('Your hand');
+        // t('a comment')
+        export const screen = (n, name) => html`<p class="t('no')">${t("Pass to {name}", {name})}
+          ${n > 1 ? html`<b>${nt('{n} card', '{n} cards', n)}
+            ${html`${pt('order', 'Play')}`}</b>` : ''}
+          ${list.map((it) => html`<li title=${t('Deep, “quoted”')}>${start(it)}</li>`)}</p>`;
+        """
+    )
+    (tmp_path / "game.py").write_text('words.gettext("Trick")\nt("no")\n')
+    found = set(tool().of_page(tmp_path))
+    assert found == {
+        (None, "Your hand"),
+        (None, "Pass to {name}"),
+        (None, ("{n} card", "{n} cards")),
+        ("order", "Play"),
+        (None, "Deep, “quoted”"),
+    }
+    made = tool().files(tmp_path)
+    assert 'msgid "Trick"' in made["messages.pot"]
+    assert 'msgid "Trick"' not in made["page.pot"]
+    assert 'msgid "Your hand"' in made["messages.pot"]
+    assert 'msgid "no"' not in made["messages.pot"]
+
+
+def test_a_stale_template_is_told(tmp_path: Path) -> None:
+    copy = tmp_path / "tools/words"
+    locale = tmp_path / "src/cancellation_hearts/i18n/locale"
+    copy.parent.mkdir()
+    locale.mkdir(parents=True)
+    copy.write_text((ROOT / "tools/words").read_text("utf-8"), "utf-8")
+    (tmp_path / "src/cancellation_hearts/a.py").write_text('N_("Trick")')
+    (tmp_path / "src/cancellation_hearts/web/js").mkdir(parents=True)
+    command = [sys.executable, str(copy)]
+    check = [*command, "--check"]
+    told = subprocess.run(check, check=False, capture_output=True, text=True)
+    assert (told.returncode, "messages.pot is stale" in told.stderr) == (1, True)
+    subprocess.run(command, check=True, capture_output=True)
+    assert subprocess.run(check, check=False, capture_output=True).returncode == 0
+    assert "Trick" in (locale / "messages.pot").read_text("utf-8")
 
 
 def test_a_sentence_without_a_translation_stays_english() -> None:
@@ -130,6 +184,7 @@ def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
     assert set(WIRE_REFUSALS) == set(WireCode)
     assert set(OPTION_MEANINGS) == {option.name for option in OPTIONS}
     assert set(PRESET_MEANINGS) == set(PRESETS)
+    assert list(BOT_MEANINGS) == list(BOTS)
     for option in OPTIONS:
         if isinstance(option.values, tuple):
             assert {name for name, _value in VALUE_MEANINGS if name == option.name}

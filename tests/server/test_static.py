@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.types import Message
 
 from cancellation_hearts.server.guard import HEADERS
-from cancellation_hearts.server.static import Site, coding_of
+from cancellation_hearts.server.static import Site, coding_of, our_site
 from tests.server.serving import Server
 
 
@@ -172,7 +172,7 @@ def test_every_file_says_what_it_is(tmp_path: Path, name: str, kind: str) -> Non
     ],
 )
 def test_nothing_else_is_there(server: Server, path: str) -> None:
-    status, _headers, _body = server.request("GET", path.format(files=Site().prefix))
+    status, _headers, _body = server.request("GET", path.format(files=our_site().prefix))
     assert status == 404
 
 
@@ -197,7 +197,11 @@ def test_the_address_of_the_files_follows_their_content(tmp_path: Path) -> None:
     first = Site(tmp_path).prefix
     assert Site(tmp_path).prefix == first
     (tmp_path / "index.html").write_text("b")
-    assert Site(tmp_path).prefix != first
+    second = Site(tmp_path).prefix
+    assert second != first
+    words = Site(tmp_path, made={"words/en.json": b"{}"}).prefix
+    assert words != second
+    assert Site(tmp_path, made={"words/en.json": b"[]"}).prefix != words
 
 
 def test_the_page_asks_nobody_else_for_anything() -> None:

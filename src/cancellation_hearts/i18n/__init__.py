@@ -5,13 +5,25 @@ The game speaks in codes. ``sentences`` holds what codes, options and cards are 
 that each person at a table can read another language.
 """
 
-from cancellation_hearts.i18n.catalogue import LANGUAGES, Words, language_of, words
+from cancellation_hearts.i18n.catalogue import (
+    LANGUAGES,
+    Words,
+    form_of,
+    language_of,
+    of_page,
+    words,
+)
 from cancellation_hearts.i18n.sentences import (
+    BOT_MEANINGS,
+    NAME_PROBLEMS,
+    NOT_READY_REASONS,
     OPTION_MEANINGS,
+    PHASES,
     PRESET_MEANINGS,
     REFUSALS,
     TABLE_REFUSALS,
     VALUE_MEANINGS,
+    WAYS,
     WIRE_REFUSALS,
     card_name,
     hint,
@@ -21,17 +33,24 @@ from cancellation_hearts.i18n.sentences import (
 )
 
 __all__ = [
+    "BOT_MEANINGS",
     "LANGUAGES",
+    "NAME_PROBLEMS",
+    "NOT_READY_REASONS",
     "OPTION_MEANINGS",
+    "PHASES",
     "PRESET_MEANINGS",
     "REFUSALS",
     "TABLE_REFUSALS",
     "VALUE_MEANINGS",
+    "WAYS",
     "WIRE_REFUSALS",
     "Words",
     "card_name",
+    "form_of",
     "hint",
     "language_of",
+    "of_page",
     "option_meaning",
     "refusal_text",
     "suit_name",

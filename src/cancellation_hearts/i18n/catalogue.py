@@ -1,8 +1,10 @@
 """Catalogues: from the English sentence in the code to the reader's language.
 
 English is written in the code and marked for extraction: ``words.gettext("Your hand")`` where it
-is used at once, ``N_("...")`` where it stands in a table. ``tools/words`` collects the sentences
-in ``locale/messages.pot``; a language is one file, ``locale/<code>.po``, which is read as it is:
+is used at once, ``N_("...")`` where it stands in a table. The page in the browser marks its own:
+``t("Your hand")``, ``nt("{n} card", "{n} cards", n)`` and, with a context, ``pt("order", "Play")``.
+``tools/words`` collects all sentences in ``locale/messages.pot``, and once more those of the page
+in ``locale/page.pot``; a language is one file, ``locale/<code>.po``, which is read as it is:
 nothing is compiled, and a new language needs no code.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -20,6 +23,8 @@ Words: TypeAlias = NullTranslations
 
 _LOCALE: Final = files("cancellation_hearts.i18n") / "locale"
 ENGLISH: Final = "en"
+_NUMBERS: Final = 200
+"""Among so many every form of a language occurs."""
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for it
@@ -51,6 +56,48 @@ def read_catalogue(po: bytes) -> Words:
     import polib  # noqa: PLC0415 - not for English
 
     return GNUTranslations(io.BytesIO(polib.pofile(po.decode("utf-8")).to_binary()))
+
+
+def form_of(words: Words, n: int) -> int:
+    """Which of a language's forms a number takes: 0, 1, ... in the order of its catalogue.
+
+    >>> [form_of(words(), n) for n in (0, 1, 2)]
+    [1, 0, 1]
+    """
+    plural: Callable[[int], int] = getattr(words, "plural", lambda n: int(n != 1))
+    return plural(n)
+
+
+def of_page(words: Words, template: str | None = None) -> dict[str, list[str]]:
+    """The page's sentences in a language, each in all its forms.
+
+    A sentence with a context is called by both, with U+0004 between them, as in compiled
+    catalogues. ``template``: ours, if no other one is given.
+    """
+    import polib  # noqa: PLC0415 - not for English
+
+    samples = {form_of(words, n): n for n in reversed(range(_NUMBERS))}
+    found = {}
+    if template is None:
+        template = (_LOCALE / "page.pot").read_text("utf-8")
+    for entry in polib.pofile(template):
+        context, one, many = entry.msgctxt, entry.msgid, entry.msgid_plural
+        if many:
+            found[_called(context, one)] = [
+                words.ngettext(one, many, samples[form])
+                if context is None
+                else words.npgettext(context, one, many, samples[form])
+                for form in sorted(samples)
+            ]
+        else:
+            found[_called(context, one)] = [
+                words.gettext(one) if context is None else words.pgettext(context, one)
+            ]
+    return found
+
+
+def _called(context: str | None, sentence: str) -> str:
+    return sentence if context is None else f"{context}\4{sentence}"
 
 
 def language_of(wishes: str) -> str:

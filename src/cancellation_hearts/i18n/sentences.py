@@ -201,6 +201,13 @@ PRESET_MEANINGS: Final = {
     "hearts": N_("ordinary Hearts with one pack, for 3 to 6 players"),
 }
 
+BOT_MEANINGS: Final = {
+    "random": N_("plays any card that the rules allow"),
+    "casual": N_("plays by habit, counts nothing, and slips now and then"),
+    "steady": N_("forgets no card, and plays the one that costs least"),
+}
+"""By the names of ``BOTS``, which this layer does not know."""
+
 _SENTENCES: Final = {
     str(code): sentence
     for sentences in (REFUSALS, TABLE_REFUSALS, WIRE_REFUSALS)

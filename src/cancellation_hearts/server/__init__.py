@@ -6,6 +6,7 @@ socket     one connection: hello, then updates one way and commands the other
 api        the same over plain HTTP, for bots and where sockets do not get through
 pages      the pages of tables, and what their links show in a chat
 static     the files of the page
+vocabulary the words for the page, a file for each language
 guard      who may speak at all: origin, size, pace
 config     what can be set
 metrics    what is counted

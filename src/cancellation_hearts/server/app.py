@@ -20,7 +20,7 @@ from cancellation_hearts.server.config import Config
 from cancellation_hearts.server.guard import Guarded
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.socket import Connection
-from cancellation_hearts.server.static import Site
+from cancellation_hearts.server.static import our_site
 from cancellation_hearts.service.house import House
 from cancellation_hearts.wire import Refused, WireCode
 
@@ -35,7 +35,7 @@ def app_of(hall: Hall) -> ASGIApp:
 
     Around the rest the guard stands outermost: our own bugs pass by it, too.
     """
-    site = Site()
+    site = our_site()
     interface = Guarded(
         Starlette(
             routes=[*api.routes(hall), *pages.routes(hall, site), *site.routes()],

@@ -36,6 +36,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cancellation_hearts.server.vocabulary import word_files
+
 KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -175,6 +177,11 @@ class Site:
         if file is None or not known or name == PAGE:
             return _no_file()
         return await _sent(file, request, keep=_FOR_EVER)
+
+
+def our_site() -> Site:
+    """The page, with its words."""
+    return Site(made=word_files())
 
 
 def imported(found: Mapping[str, bytes], name: str) -> tuple[str, ...]:
