@@ -62,7 +62,8 @@ function Cancelled({ trick }) {
   const pairs = [...new Set(trick.cards.filter((_, index) => trick.cancelled[index]))];
   if (!pairs.length) return null;
   return html`<ul class="cancelled">${pairs.map(
-    (card) => html`<li key=${card}><span class="dot"><${Icon} name="x" /></span><span>${rich("{pair} cancelled", { pair: html`<${Word} card=${card} /> <${Word} card=${card} />` })}</span></li>`,
+    (card) =>
+      html`<li key=${card}><span class="dot"><${Icon} name="x" /></span><span>${rich("{pair} cancelled", { pair: html`<${Word} card=${card} /> <${Word} card=${card} />` })}</span></li>`,
   )}</ul>`;
 }
 
@@ -85,8 +86,12 @@ function Pot({ update }) {
 /** What one more twin would change. @param {{ update: Update, trick: Shown }} props */
 function WhatIf({ update, trick }) {
   const left = trick.order.length - trick.cards.length;
-  const isEdge = update.public.match?.rules.void_rule === "two_pairs" && trick.cancelled.filter(Boolean).length === 2;
-  return isEdge && left > 0 ? html`<p class="whatif">${t("One more pair: nobody wins.")}</p>` : null;
+  const isEdge =
+    update.public.match?.rules.void_rule === "two_pairs" &&
+    trick.cancelled.filter(Boolean).length === 2;
+  return isEdge && left > 0
+    ? html`<p class="whatif">${t("One more pair: nobody wins.")}</p>`
+    : null;
 }
 
 /** A trick that is over. @param {{ update: Update, trick: Shown }} props */
@@ -100,7 +105,10 @@ function Over({ update, trick }) {
       <p class="sub">${points ? nt("{n} point waits", "{n} points wait", points) : t("the cards wait")}</p></div></div>
       <${Cancelled} trick=${trick} />`;
   }
-  const name = winner === mySeat.value ? t("You take it") : t("{name} takes it", { name: nameOf(update, winner) });
+  const name =
+    winner === mySeat.value
+      ? t("You take it")
+      : t("{name} takes it", { name: nameOf(update, winner) });
   return html`<div class="winline"><span class="sign"><${Icon} name="star" /></span><div><h2>${name}</h2>
     ${last.kitty ? html`<p class="sub">${nt("with the kitty: {n} card", "with the kitty: {n} cards", last.kitty)}</p>` : null}</div></div>
     <${Cancelled} trick=${trick} />
@@ -114,7 +122,8 @@ function Passing({ update }) {
   const count = facts.pass_count ?? 0;
   const offset = facts.pass_offset ?? 0;
   const waits = (facts.awaited ?? []).filter((seat) => seat !== me);
-  if (me === null) return html`<h2 class="calm">${t("They pass cards")}</h2><${Waiting} update=${update} seats=${waits} />`;
+  if (me === null)
+    return html`<h2 class="calm">${t("They pass cards")}</h2><${Waiting} update=${update} seats=${waits} />`;
   const to = (me + offset + table.seats.length) % table.seats.length;
   const chosen = lifted.value.map((key) => hand.value.find((held) => held.key === key));
   const slots = Array.from({ length: count }, (_, index) => chosen[index]);
@@ -122,11 +131,12 @@ function Passing({ update }) {
   return html`
     <div class="passto"><${Icon} name=${wayOf(offset, table.seats.length)} /><h2>${nt("Pass {n} to {name}", "Pass {n} to {name}", count, { name: nameOf(update, to) })}</h2></div>
     <ul class="three">${slots.map(
-      (held, index) => html`<li key=${index}>${
-        held
-          ? html`<button class="slot" aria-label=${t("Put back")} onClick=${() => putBack(held.key)}><${Card} card=${held.card} /></button>`
-          : html`<span class="slot empty"><i>${index + 1}</i></span>`
-      }</li>`,
+      (held, index) =>
+        html`<li key=${index}>${
+          held
+            ? html`<button class="slot" aria-label=${t("Put back")} onClick=${() => putBack(held.key)}><${Card} card=${held.card} /></button>`
+            : html`<span class="slot empty"><i>${index + 1}</i></span>`
+        }</li>`,
     )}</ul>
     ${isDone && html`<${Waiting} update=${update} seats=${waits} />`}`;
 }
@@ -154,7 +164,8 @@ function Moon({ update }) {
     return html`<h2 class="calm">${t("{name} shot the moon", { name: nameOf(update, shooter) })}</h2>
       <p class="whatif">${t("and chooses what it means")}</p>`;
   }
-  const choose = (/** @type {"add" | "subtract"} */ choice) => () => ask({ type: "Choose", choice, ply });
+  const choose = (/** @type {"add" | "subtract"} */ choice) => () =>
+    ask({ type: "Choose", choice, ply });
   return html`<h2 class="calm">${t("You shot the moon!")}</h2>
     <div class="choice"><button class="btn main" onClick=${choose("subtract")}>${t("{n} off for me", { n: value })}</button>
     <button class="btn" onClick=${choose("add")}>${t("{n} on for all others", { n: value })}</button></div>`;

@@ -23,9 +23,11 @@ export const rankOf = (card) => (card.charAt(1) === "T" ? "10" : card.charAt(1))
  */
 export function cardsOf(pile) {
   if (!pile?.includes(".")) return [];
-  return pile.split(".").flatMap((ranks, index) =>
-    [...ranks].reverse().map((rank) => /** @type {Card} */ (`${SUITS[index]}${rank}`)),
-  );
+  return pile
+    .split(".")
+    .flatMap((ranks, index) =>
+      [...ranks].reverse().map((rank) => /** @type {Card} */ (`${SUITS[index]}${rank}`)),
+    );
 }
 
 /**

@@ -1,8 +1,8 @@
 // Where the page begins: what the address asks for is shown, and a link within the page stays in it.
 
 import { html, render } from "../vendor/preact.js";
-import { applySettings } from "./settings.js";
 import { followLinks, route } from "./route.js";
+import { applySettings } from "./settings.js";
 import { lazy } from "./ui.js";
 import { speak } from "./words.js";
 

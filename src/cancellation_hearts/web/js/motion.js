@@ -28,7 +28,10 @@ export function come(element, from, { duration = PLAY, delay = 0, fade = false }
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
   const y = from.y + from.height / 2 - (to.y + to.height / 2);
   const scale = from.width / to.width;
-  const start = { transform: `translate(${x}px, ${y}px) scale(${scale})`, ...(fade && { opacity: 0 }) };
+  const start = {
+    transform: `translate(${x}px, ${y}px) scale(${scale})`,
+    ...(fade && { opacity: 0 }),
+  };
   return element.animate([start, { transform: "none", ...(fade && { opacity: 1 }) }], {
     duration,
     delay,

@@ -6,7 +6,19 @@ import { cardsOf, pileOf } from "./cards.js";
 import { heldOf, playsItself, tap } from "./hand.js";
 import { Session } from "./session.js";
 import { settings } from "./settings.js";
-import { ahead, kept, lifted, link, mySeat, notice, now, panel, person, sayings, sent } from "./state.js";
+import {
+  ahead,
+  kept,
+  lifted,
+  link,
+  mySeat,
+  notice,
+  now,
+  panel,
+  person,
+  sayings,
+  sent,
+} from "./state.js";
 import { refusal, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
@@ -104,7 +116,8 @@ export function putAside() {
 export async function ask(command) {
   if (!session) return false;
   const answer = await session.ask(command);
-  if (answer.type === "refused" && answer.code !== "NOTHING_TO_DO") tell(refusal(answer.code, answer.details));
+  if (answer.type === "refused" && answer.code !== "NOTHING_TO_DO")
+    tell(refusal(answer.code, answer.details));
   return answer.type === "done";
 }
 
@@ -136,7 +149,11 @@ export function tell(text) {
 export function momentOf(update) {
   const { facts, mine } = update ?? {};
   const seat = mine?.seat ?? null;
-  const base = { count: facts?.pass_count ?? 0, legal: mine?.legal ?? [], refused: mine?.refused ?? {} };
+  const base = {
+    count: facts?.pass_count ?? 0,
+    legal: mine?.legal ?? [],
+    refused: mine?.refused ?? {},
+  };
   const oneTap = settings.value.oneTap;
   if (!update || seat === null || update.public.paused) return { ...base, act: "none", oneTap };
   if (facts?.phase === "passing") return { ...base, act: "pass", oneTap };
@@ -213,7 +230,9 @@ function show(update) {
   const before = now.value;
   now.value = update;
   const isOther = update.events.length === 0 || deal(before)?.number !== deal(update)?.number;
-  const isComplete = update.events.some(({ event }) => event.type === "TrickTaken" || event.type === "TrickVoided");
+  const isComplete = update.events.some(
+    ({ event }) => event.type === "TrickTaken" || event.type === "TrickVoided",
+  );
   if (isComplete && update.facts.last) keep(update);
   else if (isOther) {
     clearTimeout(holding);
@@ -224,7 +243,10 @@ function show(update) {
   hand.value = heldOf(cards, isOther ? [] : hand.value, isGone ? (sent.value?.key ?? null) : null);
   if (isGone || isOther || !update.mine?.legal?.length) sent.value = null;
   const keys = new Set(hand.value.map(({ key }) => key));
-  const isChoiceOld = update.facts.phase === "playing" && momentOf(update).act !== "play" && chosenFor !== trickNumber(update);
+  const isChoiceOld =
+    update.facts.phase === "playing" &&
+    momentOf(update).act !== "play" &&
+    chosenFor !== trickNumber(update);
   const hasPhaseChanged = before?.facts.phase !== update.facts.phase;
   if (isOther || isChoiceOld || hasPhaseChanged) {
     lifted.value = update.facts.phase === "passing" ? chosenKeys(update) : [];
@@ -274,7 +296,9 @@ const trickNumber = (update) => deal(update)?.tricks.length ?? -1;
 function suitLed(update) {
   const led = deal(update)?.trick?.cards[0];
   if (!led) return "";
-  return { S: t("spades"), H: t("hearts"), D: t("diamonds"), C: t("clubs") }[/** @type {"S"} */ (led.charAt(0))];
+  return { S: t("spades"), H: t("hearts"), D: t("diamonds"), C: t("clubs") }[
+    /** @type {"S"} */ (led.charAt(0))
+  ];
 }
 
 /** Say in the window's title when it is my turn. */
@@ -282,7 +306,8 @@ export function watchTitle() {
   const plain = document.title;
   return effect(() => {
     const seat = mySeat.value;
-    const isMine = seat !== null && now.value?.facts.awaited?.includes(seat) && now.value.public.paused === null;
+    const isMine =
+      seat !== null && now.value?.facts.awaited?.includes(seat) && now.value.public.paused === null;
     document.title = isMine ? `● ${t("Your turn")} · ${plain}` : plain;
   });
 }

@@ -33,10 +33,16 @@ export function Room({ table }) {
   const update = now.value;
   if (state?.status === "over") return html`<${Door} table=${table} code=${state.code} />`;
   if (person.value === null && !watches.value) return html`<${Door} table=${table} code=${null} />`;
-  if (!update) return html`<main class="page empty"><${LostLine} update=${null} /><p class="sub">${t("Opening the table…")}</p></main>`;
+  if (!update)
+    return html`<main class="page empty"><${LostLine} update=${null} /><p class="sub">${t("Opening the table…")}</p></main>`;
   const { playing, match } = update.public;
   const isScored = match?.deal?.changes !== null && match?.deal?.changes !== undefined;
-  if (isScored && kept.value === null && (playing || match.winners !== null) && panel.value !== "lobby") {
+  if (
+    isScored &&
+    kept.value === null &&
+    (playing || match.winners !== null) &&
+    panel.value !== "lobby"
+  ) {
     return html`<${Result} update=${update} />`;
   }
   return playing ? html`<${Table} />` : html`<${Lobby} update=${update} />`;

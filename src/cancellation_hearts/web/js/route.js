@@ -8,7 +8,9 @@ import { signal } from "../vendor/preact.js";
 export function routeOf({ pathname }) {
   const [, first, second] = pathname.split("/");
   if (!first) return { screen: "start" };
-  return first === "t" && second ? { screen: "table", table: second } : { screen: "page", page: first };
+  return first === "t" && second
+    ? { screen: "table", table: second }
+    : { screen: "page", page: first };
 }
 
 export const route = signal(/** @type {Route} */ ({ screen: "start" }));
@@ -29,7 +31,8 @@ export function followLinks() {
   addEventListener("click", (event) => {
     const anchor = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
     const isPlain = !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!anchor || !isPlain || anchor.hasAttribute("download") || anchor.hasAttribute("target")) return;
+    if (!anchor || !isPlain || anchor.hasAttribute("download") || anchor.hasAttribute("target"))
+      return;
     event.preventDefault();
     visit(anchor.getAttribute("href") ?? "/");
   });

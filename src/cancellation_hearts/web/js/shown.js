@@ -61,7 +61,9 @@ export function wayOf(offset, count) {
 }
 
 /** @param {string} way */
-export const wayName = (way) => ({ left: t("left"), right: t("right"), across: t("across") })[way] ?? "";
+export const wayName = (way) =>
+  ({ left: t("left"), right: t("right"), across: t("across") })[way] ?? "";
 
 /** @param {Update} update @param {number} seat */
-export const hasChosen = (update, seat) => update.facts.phase === "passing" && !(update.facts.awaited ?? []).includes(seat);
+export const hasChosen = (update, seat) =>
+  update.facts.phase === "passing" && !(update.facts.awaited ?? []).includes(seat);

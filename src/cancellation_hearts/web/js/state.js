@@ -59,5 +59,9 @@ export function nameOf({ public: table }, seat) {
  * @param {number} seat
  */
 export function botName(seat) {
-  return ["Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Ines", "Jonas", "Kira"][seat % 11] ?? "";
+  return (
+    ["Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Ines", "Jonas", "Kira"][
+      seat % 11
+    ] ?? ""
+  );
 }

@@ -6,12 +6,12 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { Board } from "./board.js";
 import { cardName } from "./cards.js";
 import { come, go, isStill, origins } from "./motion.js";
-import { clearTable, cleared, sweeping } from "./play.js";
+import { cleared, clearTable, sweeping } from "./play.js";
 import { hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
 import { ahead, link, mySeat, nameOf, notice, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
-import { Back, Bars, Card, Icon, clockText, lazy, useNow } from "./ui.js";
+import { Back, Bars, Card, clockText, Icon, lazy, useNow } from "./ui.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -114,7 +114,8 @@ function PassWay({ update }) {
   const count = table.seats.length;
   const offset = facts.phase === "passing" ? facts.pass_offset : table.match?.deal?.offset;
   if (!offset) return html`<span class="sub label">${t("no pass")}</span>`;
-  const to = mine?.seat === null || mine?.seat === undefined ? null : (mine.seat + offset + count) % count;
+  const to =
+    mine?.seat === null || mine?.seat === undefined ? null : (mine.seat + offset + count) % count;
   const way = wayOf(offset, count);
   return html`<span class="sub passway"><span class="label">${t("Pass")}</span> <${Icon} name=${way} /> <span class="name">${to === null ? wayName(way) : nameOf(update, to)}</span></span>`;
 }
@@ -128,16 +129,31 @@ function Seat({ seat, update, trick }) {
   const place = trick.order.indexOf(seat);
   const isMoving = isMe && sent.value !== null && !trick.isOver && trick.cards[place] === undefined;
   const card = trick.cards[place] ?? (isMoving ? sent.value?.card : undefined);
-  const isTurn = !trick.isOver && (facts.awaited?.includes(seat) ?? false) && facts.phase !== "passing" && !isMoving;
+  const isTurn =
+    !trick.isOver &&
+    (facts.awaited?.includes(seat) ?? false) &&
+    facts.phase !== "passing" &&
+    !isMoving;
   const isCut = trick.cancelled[place] ?? false;
   const isWinning = trick.winner === seat && trick.cards.length > 0;
   const offset = facts.phase === "passing" ? (facts.pass_offset ?? 0) : 0;
-  const isTarget = offset !== 0 && mySeat.value !== null && (mySeat.value + offset + table.seats.length) % table.seats.length === seat;
-  const classes = ["seat", isTurn && "turn", isWinning && "win", isCut && "cut", isTarget && "target", isMe && "own", card && "done"];
+  const isTarget =
+    offset !== 0 &&
+    mySeat.value !== null &&
+    (mySeat.value + offset + table.seats.length) % table.seats.length === seat;
+  const classes = [
+    "seat",
+    isTurn && "turn",
+    isWinning && "win",
+    isCut && "cut",
+    isTarget && "target",
+    isMe && "own",
+    card && "done",
+  ];
   return html`<li class=${classes.filter(Boolean).join(" ")} data-seat=${seat} data-order=${place + 1 || undefined}>
     <${Who} seat=${seat} update=${update} isMe=${isMe} />
     <div class="slot ${card ? "" : "empty"}">
-      ${card && html`<${Fallen} key=${`${trick.number}.${card}`} card=${card} seat=${seat} isMe=${isMe} />`}
+      ${card && html`<${Fallen} key=${`${trick.number}.${card}`} card=${card} isMe=${isMe} />`}
       ${isCut && html`<${Bars} />`}
       ${isCut && html`<i class="badge x"><${Icon} name="x" label=${t("cancelled")} /></i>`}
       ${isWinning && html`<i class="badge star"><${Icon} name="star" label=${t("wins now")} /></i>`}
@@ -148,8 +164,8 @@ function Seat({ seat, update, trick }) {
   </li>`;
 }
 
-/** A card that has just fallen comes from where it was. @param {{ card: string, seat: number, isMe: boolean }} props */
-function Fallen({ card, seat, isMe }) {
+/** A card that has just fallen comes from where it was. @param {{ card: string, isMe: boolean }} props */
+function Fallen({ card, isMe }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const element = box.current?.firstElementChild;
@@ -161,9 +177,17 @@ function Fallen({ card, seat, isMe }) {
       come(element, origin);
     } else if (felt) {
       const own = element.getBoundingClientRect();
-      const [dx, dy] = [own.x + own.width / 2 - felt.x - felt.width / 2, own.y + own.height / 2 - felt.y - felt.height / 2];
+      const [dx, dy] = [
+        own.x + own.width / 2 - felt.x - felt.width / 2,
+        own.y + own.height / 2 - felt.y - felt.height / 2,
+      ];
       const length = Math.hypot(dx, dy) || 1;
-      const from = new DOMRect(own.x + (dx / length) * 44, own.y + (dy / length) * 44, own.width, own.height);
+      const from = new DOMRect(
+        own.x + (dx / length) * 44,
+        own.y + (dy / length) * 44,
+        own.width,
+        own.height,
+      );
       come(element, from, { fade: true });
     }
   }, []);
@@ -174,7 +198,8 @@ function Fallen({ card, seat, isMe }) {
 function Who({ seat, update, isMe }) {
   const { public: table, facts } = update;
   const there = table.seats[seat];
-  const owner = there?.person === null || there?.person === undefined ? null : table.people[there.person];
+  const owner =
+    there?.person === null || there?.person === undefined ? null : table.people[there.person];
   const taken = facts.taken?.[seat] ?? 0;
   const isAway = owner && owner.status !== "here";
   const name = isMe ? t("You") : nameOf(update, seat) || t("free");
@@ -195,9 +220,10 @@ function Ring({ seat, update }) {
   useNow();
   const end = update.facts.deadlines?.[seat];
   const clock = update.public.settings.clock;
-  if (end === undefined || !clock) return html`<i class="dots" aria-hidden="true"><i></i><i></i><i></i></i>`;
+  if (end === undefined || !clock)
+    return html`<i class="dots" aria-hidden="true"><i></i><i></i><i></i></i>`;
   const left = Math.max(0, end - (Date.now() + ahead.value));
-  const part = Math.min(1, left / (clock.play * 1000));
+  const part = Math.min(1, left / (clock.card * 1000));
   const isShort = left < (update.facts.warning ?? 5000);
   return html`<i class="ring ${isShort ? "short" : ""}">
     <svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="16" /><circle class="left" cx="20" cy="20" r="16" pathLength="1" stroke-dasharray=${`${part} 1`} /></svg>

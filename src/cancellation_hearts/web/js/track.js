@@ -34,7 +34,11 @@ export function outline(box, inset, radius) {
       ring.push([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
     }
   };
-  const corner = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ start) => {
+  const corner = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ start,
+  ) => {
     const steps = Math.max(2, Math.round((Math.PI / 2) * (r / STEP)));
     for (let at = 0; at < steps; at++) {
       const angle = start + (at / steps) * (Math.PI / 2);

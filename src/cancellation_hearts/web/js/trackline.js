@@ -4,7 +4,17 @@
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { hasChosen } from "./shown.js";
 import { mySeat } from "./state.js";
-import { heading, nearest, outline, pointAt, pointText, shorter, steps, straight, way } from "./track.js";
+import {
+  heading,
+  nearest,
+  outline,
+  pointAt,
+  pointText,
+  shorter,
+  steps,
+  straight,
+  way,
+} from "./track.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./shown.js").Shown} Shown */
@@ -54,9 +64,7 @@ function measure(felt) {
   const area = relative(board.getBoundingClientRect(), origin);
   const isLine = getComputedStyle(felt).getPropertyValue("--line").trim() === "1";
   const radius = 22;
-  const ring = isLine
-    ? straight(area.x, area.x + area.width, area.y)
-    : outline(area, 0, radius);
+  const ring = isLine ? straight(area.x, area.x + area.width, area.y) : outline(area, 0, radius);
   const inner = isLine
     ? [13, 24, 35].map((down) => straight(area.x, area.x + area.width, area.y + down))
     : [13, 22, 31].map((inset) => outline(area, inset, radius));
@@ -73,7 +81,12 @@ function measure(felt) {
 }
 
 /** @param {DOMRect} rect @param {DOMRect} origin @returns {Box} */
-const relative = (rect, origin) => ({ x: rect.x - origin.x, y: rect.y - origin.y, width: rect.width, height: rect.height });
+const relative = (rect, origin) => ({
+  x: rect.x - origin.x,
+  y: rect.y - origin.y,
+  width: rect.width,
+  height: rect.height,
+});
 
 /** @param {Geometry} geometry @param {Update} update @param {Shown} trick */
 function drawn(geometry, update, trick) {
@@ -133,13 +146,16 @@ function links({ ring, inner, places, isLine }, trick) {
     const { from, to, length } = isLine
       ? { from: Math.min(a, b), to: Math.max(a, b), length: Math.abs(a - b) }
       : shorter(own, a, b);
-    const stubs = [one, other].map(({ x, y }) => `M${pointText([x, y])}L${pointText(pointAt(own, nearest(own, [x, y])))}`);
+    const stubs = [one, other].map(
+      ({ x, y }) => `M${pointText([x, y])}L${pointText(pointAt(own, nearest(own, [x, y])))}`,
+    );
     const clear = (/** @type {number} */ at) => {
       const [x, y] = pointAt(own, at);
       return [...places.values()].every((place) => Math.hypot(place.x - x, place.y - y) > 19);
     };
     const middle = from + Math.round(length / 2);
-    const shift = [0, 5, -5, 9, -9, 14, -14].find((by) => Math.abs(by) < length / 2 && clear(middle + by)) ?? 0;
+    const shift =
+      [0, 5, -5, 9, -9, 14, -14].find((by) => Math.abs(by) < length / 2 && clear(middle + by)) ?? 0;
     const [x, y] = pointAt(own, middle + shift);
     return html`<g class="link ${index ? "second" : ""}" key=${card}>
       ${stubs.map((d) => html`<path d=${d} />`)}<path class="run" d=${way(own, from, to)} />
@@ -154,7 +170,9 @@ function stop(update, trick, seat, { x, y }) {
   const isDone = order >= 0 && order < trick.cards.length;
   const isTurn = !trick.isOver && order === trick.cards.length && update.facts.phase === "playing";
   const isWinning = trick.winner === seat && trick.cards.length > 0;
-  const classes = ["stop", isDone && "done", isTurn && "turn", isWinning && "win"].filter(Boolean).join(" ");
+  const classes = ["stop", isDone && "done", isTurn && "turn", isWinning && "win"]
+    .filter(Boolean)
+    .join(" ");
   const isLead = order === 0 && isDone;
   return html`<g class=${classes} key=${seat} transform=${`translate(${pointText([x, y])})`}>
     ${isTurn && html`<circle class="halo" r="16" />`}${isWinning && html`<circle class="star" r="13.5" />`}

@@ -4,11 +4,11 @@
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { cardName, cardsOf, suitName, suitOf } from "./cards.js";
 import { rowsOf } from "./hand.js";
-import { DEAL, come, isStill, origins } from "./motion.js";
+import { come, DEAL, isStill, origins } from "./motion.js";
 import { ask, hand, momentOf, passCards, playCard, tapCard } from "./play.js";
 import { settings } from "./settings.js";
 import { ahead, lifted, mySeat, nameOf, panel, sent } from "./state.js";
-import { Card, Icon, Pip, Word, clockText, useNow } from "./ui.js";
+import { Card, clockText, Icon, Pip, useNow, Word } from "./ui.js";
 import { nt, rich, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -57,7 +57,8 @@ function sentence(update, moment) {
     const place = (facts.order ?? []).indexOf(me) + 1;
     const played = table.match?.deal?.trick?.cards.length ?? 0;
     const name = html`<b>${nameOf(update, turn)}</b>`;
-    if (place <= played) return html`<span class="line">${rich("{name} is playing", { name })}</span>`;
+    if (place <= played)
+      return html`<span class="line">${rich("{name} is playing", { name })}</span>`;
     return html`<span class="line">${rich("{name} is playing", { name })}<span class="sub"> · ${t("you play as number {n}", { n: place })}</span></span>`;
   }
   if (facts.phase === "moon") return t("Moon!");
@@ -85,7 +86,8 @@ function MainButton({ update, moment }) {
   if (moment.act === "pass") {
     const missing = moment.count - lifted.value.length;
     const isSame = isChosen(update);
-    if (missing > 0) return html`<button class="btn main" disabled>${nt("Pass (choose {n} more)", "Pass (choose {n} more)", missing)}</button>`;
+    if (missing > 0)
+      return html`<button class="btn main" disabled>${nt("Pass (choose {n} more)", "Pass (choose {n} more)", missing)}</button>`;
     return html`<button class="btn main" disabled=${isSame} onClick=${passCards}>${isSame ? t("Chosen: waiting for the others") : nt("Pass this card", "Pass these {n} cards", moment.count)}</button>`;
   }
   if (moment.act === "play") {
@@ -126,9 +128,11 @@ function Hand({ update, moment }) {
   const rows = rowsOf(cards, size.width, size.card);
   const isPassing = moment.act === "pass";
   return html`<div class="hand" ref=${box} onKeyDown=${walk} aria-label=${t("Your cards")} data-act=${moment.act}>
-    ${rows.map((row, index) => html`<div class="row" key=${index} style=${{ "--count": row.length }}>
+    ${rows.map(
+      (row, index) => html`<div class="row" key=${index} style=${{ "--count": row.length }}>
       ${row.map((held, at) => html`<${Key} key=${held.key} held=${held} moment=${moment} isPassing=${isPassing} isNew=${isNew(update, held, cards)} isGap=${at > 0 && suitOf(row[at - 1]?.card ?? "") !== suitOf(held.card)} />`)}
-    </div>`)}
+    </div>`,
+    )}
   </div>`;
 }
 
@@ -137,8 +141,19 @@ function Key({ held, moment, isPassing, isNew: isFresh, isGap }) {
   const isLifted = lifted.value.includes(held.key);
   const isLegal = moment.act === "play" && moment.legal.includes(held.card);
   const isOff = moment.act === "play" && !isLegal;
-  const classes = ["key", isGap && "gap", isLifted && (isPassing ? "up" : "lifted"), isLegal && "legal", isOff && "off"];
-  const label = [cardName(held.card), isLifted && t("chosen"), isOff && t("may not be played now"), isFresh && t("new")];
+  const classes = [
+    "key",
+    isGap && "gap",
+    isLifted && (isPassing ? "up" : "lifted"),
+    isLegal && "legal",
+    isOff && "off",
+  ];
+  const label = [
+    cardName(held.card),
+    isLifted && t("chosen"),
+    isOff && t("may not be played now"),
+    isFresh && t("new"),
+  ];
   return html`<button class=${classes.filter(Boolean).join(" ")} data-card=${held.card} data-key=${held.key}
     aria-label=${label.filter(Boolean).join(", ")} aria-pressed=${isLifted} aria-disabled=${isOff}
     onClick=${(/** @type {MouseEvent} */ event) => tapped(event, held)} onPointerDown=${(/** @type {PointerEvent} */ event) => drag(event, held)}>
@@ -164,7 +179,8 @@ function tapped(event, held) {
 
 /** Where a card lay, for it to come from there. @param {EventTarget | null} target @param {Held} held */
 function remember(target, held) {
-  if (target instanceof Element) origins.set(held.card, (target.querySelector(".card") ?? target).getBoundingClientRect());
+  if (target instanceof Element)
+    origins.set(held.card, (target.querySelector(".card") ?? target).getBoundingClientRect());
 }
 
 /** How far a mouse has to draw a card towards the table for it to be played. */
@@ -172,17 +188,29 @@ const DRAWN = 48;
 
 /** With a mouse a card may also be drawn onto the table. @param {PointerEvent} down @param {Held} held */
 function drag(down, held) {
-  if (down.pointerType === "touch" || down.button !== 0 || !(down.currentTarget instanceof HTMLElement)) return;
+  if (
+    down.pointerType === "touch" ||
+    down.button !== 0 ||
+    !(down.currentTarget instanceof HTMLElement)
+  )
+    return;
   const element = down.currentTarget;
-  const place = (/** @type {PointerEvent} */ event) => [event.clientX - down.clientX, event.clientY - down.clientY];
+  const place = (/** @type {PointerEvent} */ event) => [
+    event.clientX - down.clientX,
+    event.clientY - down.clientY,
+  ];
   const stop = new AbortController();
   const { signal } = stop;
-  addEventListener("pointermove", (event) => {
-    const [x = 0, y = 0] = place(event);
-    if (Math.hypot(x, y) < 6 && !element.classList.contains("drawn")) return;
-    element.classList.add("drawn");
-    element.style.transform = `translate(${x}px, ${y}px)`;
-  }, { signal });
+  addEventListener(
+    "pointermove",
+    (event) => {
+      const [x = 0, y = 0] = place(event);
+      if (Math.hypot(x, y) < 6 && !element.classList.contains("drawn")) return;
+      element.classList.add("drawn");
+      element.style.transform = `translate(${x}px, ${y}px)`;
+    },
+    { signal },
+  );
   const end = (/** @type {PointerEvent} */ event) => {
     stop.abort();
     const [, y = 0] = place(event);
@@ -211,7 +239,9 @@ function drop(held) {
 
 /** Arrow keys walk along the hand, digits pick, L shows the last trick. @param {KeyboardEvent} event */
 function walk(event) {
-  const cards = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button.key")];
+  const cards = [
+    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button.key"),
+  ];
   const at = cards.indexOf(/** @type {Element} */ (document.activeElement));
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
@@ -231,7 +261,12 @@ function useDealing(box, update) {
     if (isStill() || !box.current || count === 0 || (old === number && had > 0)) return;
     const board = document.querySelector(".board")?.getBoundingClientRect();
     if (!board) return;
-    const from = new DOMRect(board.x + board.width / 2 - 20, board.y + board.height / 2 - 28, 40, 56);
+    const from = new DOMRect(
+      board.x + board.width / 2 - 20,
+      board.y + board.height / 2 - 28,
+      40,
+      56,
+    );
     [...box.current.querySelectorAll(".key .card")].forEach((card, index) => {
       come(card, from, { duration: DEAL, delay: index * 22, fade: true });
     });

@@ -57,7 +57,8 @@ export function Panel({ title, close, children, wide, badge }) {
     addEventListener("keydown", onKey);
     return () => {
       removeEventListener("keydown", onKey);
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, []);
   return html`<div class="veil" onClick=${(/** @type {Event} */ event) => event.target === event.currentTarget && close()}>

@@ -101,5 +101,7 @@ export function refusal(code, details = {}) {
  * @param {Values} [values]
  */
 function fill(message, values) {
-  return values ? message.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all)) : message;
+  return values
+    ? message.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all))
+    : message;
 }
