@@ -28,6 +28,7 @@ WORLD = """
 <div id=e style="left: 140px; overflow: hidden"><p style="width: 60px">wide</p></div>
 <div id=f style="display: none"></div>
 """
+PLAIN = "<!doctype html><link rel=icon href='data:,'>"
 
 
 @pytest.fixture
@@ -67,33 +68,33 @@ def test_and_when_no_window_is_open_as_everywhere(browser: Chromium) -> None:
     asyncio.run(asyncio.sleep(0))
 
 
+def plain(page: Page) -> None:
+    """A page of our server's that says nothing by itself."""
+    page.route("**/plain", lambda route: route.fulfill(content_type="text/html", body=PLAIN))
+    page.goto("/plain")
+
+
 @pytest.mark.parametrize(
     ("script", "complaint"),
     [
         ("console.error('oh')", "console: oh"),
         ("setTimeout(() => { throw new Error('ah') })", "error: ah"),
-        (
-            "new Image().src = 'http://192.0.2.1/x.png'",
-            "asked another place: http://192.0.2.1/x.png",
-        ),
-        (
-            "fetch('http://192.0.2.1/').catch(() => {})",
-            "console: Connecting to 'http://192.0.2.1/'",
-        ),
-        ("new WebSocket('ws://192.0.2.1/')", "192.0.2.1"),
+        ("new Image().src = 'http://192.0.2.1/'", "asked another place: http://192.0.2.1/"),
+        ("fetch('http://192.0.2.1/').catch(() => {})", "asked another place: http://192.0.2.1/"),
+        ("new WebSocket('ws://192.0.2.1/')", "asked another place: ws://192.0.2.1/"),
     ],
 )
 def test_what_a_window_complains_of_is_told(browser: Chromium, script: str, complaint: str) -> None:
     with browser.in_use():
         page = browser.phone()
-        page.goto("/")
+        plain(page)
         page.evaluate(f"() => {{ {script} }}")
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
         told = browser.put_down()
-    assert any(complaint in line for line in told), told
+    assert any(line.startswith(complaint) for line in told), told
 
 
 def test_what_is_allowed_is_not(phone: Phone) -> None:
     page = phone(allowed="^console: oh")
-    page.goto("/")
+    plain(page)
     page.evaluate("console.error('oh')")

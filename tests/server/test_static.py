@@ -159,6 +159,17 @@ def test_every_file_says_what_it_is(tmp_path: Path, name: str, kind: str) -> Non
     assert (old.status, old.headers["cache-control"]) == (404, "no-store")
 
 
+def test_what_others_wrote_is_sent_with_its_licence(server: Server) -> None:
+    for name, kind in (
+        ("vendor/preact.js", "text/javascript; charset=utf-8"),
+        ("vendor/LICENSES.txt", "text/plain; charset=utf-8"),
+        ("fonts/noto-sans-lao-400.woff2", "font/woff2"),
+        ("fonts/OFL-noto-sans-lao.txt", "text/plain; charset=utf-8"),
+    ):
+        status, headers, _body = server.request("GET", f"{our_site().prefix}/{name}")
+        assert (status, headers["content-type"]) == (200, kind)
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -169,6 +180,7 @@ def test_every_file_says_what_it_is(tmp_path: Path, name: str, kind: str) -> Non
         "{files}/../index.html",
         "{files}/%2e%2e/index.html",
         "{files}/js/protocol.d.ts",
+        "{files}/vendor/README.md",
     ],
 )
 def test_nothing_else_is_there(server: Server, path: str) -> None:

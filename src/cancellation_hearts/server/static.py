@@ -45,10 +45,12 @@ KINDS: Final = {
     "json": "application/json",
     "png": "image/png",
     "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
     "woff2": "font/woff2",
 }
-"""What is sent, by the end of its name. Nothing else is: types for programmers stay at home."""
+"""What is sent, by the end of its name. Nothing else is: types for programmers stay at home. Text
+is licences, which go with what they speak of."""
 PACKED_ALREADY: Final = ("image/png", "font/woff2")
 PAGE: Final = "index.html"
 PICTURE: Final = "card.png"
