@@ -77,7 +77,7 @@ function Pot({ update }) {
   return html`<div class="pot">
     <b class="n">${points}</b>
     <div class="w"><b>${nt("point", "points", points)}</b>
-      ${carried > 0 && html`<span><i class="mini up"><i></i><i></i></i>${t("{n} carried", { n: pot?.points ?? 0 })}</span>`}
+      ${carried > 0 && html`<span><i class="mini up"><i></i><i></i></i>${pot?.points ? t("{n} carried", { n: pot.points }) : t("cards carried")}</span>`}
       ${kitty > 0 && html`<span><i class="mini"><i></i><i></i></i>${t("kitty: {n}", { n: kitty })}</span>`}
     </div>
   </div>`;

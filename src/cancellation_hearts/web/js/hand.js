@@ -131,7 +131,7 @@ export function rowsOf(hand, width, cardWidth) {
   const best = breaks.sort((one, other) => Math.abs(one - half) - Math.abs(other - half))[0];
   const most = Math.floor((width - cardWidth) / NARROWEST) + 1;
   const isGood =
-    best !== undefined && Math.abs(best - half) <= 2 && Math.max(best, count - best) <= most;
+    best !== undefined && Math.abs(best - half) <= 1 && Math.max(best, count - best) <= most;
   const at = isGood ? best : half;
   return [hand.slice(0, at), hand.slice(at)];
 }

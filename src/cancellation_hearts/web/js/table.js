@@ -33,11 +33,11 @@ export function Table() {
     <${Bar} update=${update} />
     <${Felt} trick=${trick}>
       <${Track} update=${update} trick=${trick} />
-      <ul class="seats left">${left.map(seat)}</ul>
-      <ul class="seats top">${top.map(seat)}</ul>
-      <ul class="seats right">${right.map(seat)}</ul>
+      <ul class="seats seats-left">${left.map(seat)}</ul>
+      <ul class="seats seats-top">${top.map(seat)}</ul>
+      <ul class="seats seats-right">${right.map(seat)}</ul>
       <${Board} update=${update} trick=${trick} />
-      <ul class="seats me">${seat(me)}</ul>
+      <ul class="seats seats-me">${seat(me)}</ul>
     </${Felt}>
     <${Tray} update=${update} isOn=${isOn} />
     <${WideSide} update=${update} />
@@ -99,7 +99,7 @@ function Bar({ update }) {
   };
   return html`<header class="bar">
     <button class="btn ghost" aria-label=${t("Menu")} onClick=${open("menu")}><${Icon} name="menu" /></button>
-    <span class="hand-number">${deal ? t("Hand {n}", { n: deal.number }) : t("First hand")}</span>
+    <h1>${deal ? t("Hand {n}", { n: deal.number }) : t("First hand")}</h1>
     ${deal && html`<${PassWay} update=${update} />`}
     ${deal && match.rules.break_cards !== "none" && html`<span class=${broken ? "" : "sub"}><${Icon} name=${broken ? "broken" : "heart"} />${broken ? t("open") : t("closed")}</span>`}
     <i class="space"></i>

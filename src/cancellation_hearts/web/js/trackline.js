@@ -200,7 +200,8 @@ function passLine({ ring, places, isLine }, update) {
   const isLeft = offset > 0 && offset <= count / 2;
   const [a, b] = isLeft ? [from.at, to.at] : [to.at, from.at];
   const gap = steps(ring, a, b);
-  const middle = a + Math.round(gap / 2);
+  // on a straight line the way may go over the edge: then the arrow stands before its goal
+  const middle = isLine ? to.at + (isLeft ? -11 : 11) : a + Math.round(gap / 2);
   return html`${pieces(ring, a, b, isLine).map((d) => html`<path class="behind" d=${d} />`)}
     <path class="give" d="M-5-7L6 0-5 7Z" transform=${`translate(${pointText(pointAt(ring, middle))}) rotate(${heading(ring, middle) + (isLeft ? 0 : 180)})`} />`;
 }

@@ -57,12 +57,30 @@ function sentence(update, moment) {
     const place = (facts.order ?? []).indexOf(me) + 1;
     const played = table.match?.deal?.trick?.cards.length ?? 0;
     const name = html`<b>${nameOf(update, turn)}</b>`;
+    const got = received(update);
+    if (got) return html`<span class="line">${got}</span>`;
     if (place <= played)
       return html`<span class="line">${rich("{name} is playing", { name })}</span>`;
     return html`<span class="line">${rich("{name} is playing", { name })}<span class="sub"> · ${t("you play as number {n}", { n: place })}</span></span>`;
   }
   if (facts.phase === "moon") return t("Moon!");
   return "";
+}
+
+/** Before my first card: what I was given, and by whom. @param {Update} update */
+function received(update) {
+  const { mine, public: table } = update;
+  const { offset, tricks = [], trick } = table.match?.deal ?? {};
+  const cards = cardsOf(mine?.got);
+  const place = (update.facts.order ?? []).indexOf(mine?.seat ?? -1);
+  if (!cards.length || !offset || tricks.length || (trick?.cards.length ?? 0) > place) return null;
+  const count = table.seats.length;
+  const giver = ((mine?.seat ?? 0) - offset + count) % count;
+  const words = cards.map((card, index) => html`${index > 0 && " "}<${Word} card=${card} />`);
+  return rich("{name} gave you {cards}", {
+    name: html`<b>${nameOf(update, giver)}</b>`,
+    cards: html`<span class="nowrap">${words}</span>`,
+  });
 }
 
 /** My own clock, or that of whoever is to play. @param {{ update: Update }} props */
@@ -92,7 +110,7 @@ function MainButton({ update, moment }) {
   }
   if (moment.act === "play") {
     if (!chosen) return html`<button class="btn main" disabled>${t("Tap a card")}</button>`;
-    return html`<button class="btn main" onClick=${() => playCard(chosen)}>${rich("Play {card}", { card: html`<${Word} card=${chosen.card} />` })}</button>`;
+    return html`<button class="btn main" onClick=${() => playCard(chosen)}><span>${rich("Play {card}", { card: html`<${Word} card=${chosen.card} />` })}</span></button>`;
   }
   if (moment.act === "wait" && chosen) {
     return html`<button class="btn" onClick=${() => (lifted.value = [])}><span>${rich("Next: {card}", { card: html`<${Word} card=${chosen.card} />` })}</span><${Icon} name="x" /></button>`;
@@ -144,6 +162,7 @@ function Key({ held, moment, isPassing, isNew: isFresh, isGap }) {
   const classes = [
     "key",
     isGap && "gap",
+    isFresh && "fresh",
     isLifted && (isPassing ? "up" : "lifted"),
     isLegal && "legal",
     isOff && "off",
@@ -157,7 +176,7 @@ function Key({ held, moment, isPassing, isNew: isFresh, isGap }) {
   return html`<button class=${classes.filter(Boolean).join(" ")} data-card=${held.card} data-key=${held.key}
     aria-label=${label.filter(Boolean).join(", ")} aria-pressed=${isLifted} aria-disabled=${isOff}
     onClick=${(/** @type {MouseEvent} */ event) => tapped(event, held)} onPointerDown=${(/** @type {PointerEvent} */ event) => drag(event, held)}>
-    ${isFresh && html`<span class="tag">${t("new")}</span>`}<${Card} card=${held.card} /></button>`;
+    <${Card} card=${held.card} /></button>`;
 }
 
 /** Whether a card came by the pass and nothing has been played since. @param {Update} update @param {Held} held @param {readonly Held[]} cards */
