@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from cancellation_hearts.cli.serve import QUIET, told
+from cancellation_hearts.cli.serve import QUIET, address_of, told
 from cancellation_hearts.store import SqliteStore
 from cancellation_hearts.store.use import Use
 from tests.server.serving import COMMAND, ROOT, Server
@@ -172,7 +172,7 @@ def test_the_usual_spelling_of_an_origin_does_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.23", "fd00::1"])
 def test_the_code_in_the_terminal_is_the_address_with_its_quiet_zone(host: str) -> None:
-    lines = told(host, 8000, lan=True)
+    lines = told(address_of(host, 8000, lan=False), lan=True)
     address = lines[0].removeprefix("Tables are open at ")
     first = lines.index("") + 1
     drawn = lines[first:-1]
@@ -193,8 +193,8 @@ def test_the_code_in_the_terminal_is_the_address_with_its_quiet_zone(host: str) 
 
 
 def test_a_terminal_is_told_which_colour_is_light() -> None:
-    plain = told("192.168.1.23", 8000, lan=True)
-    coloured = told("192.168.1.23", 8000, lan=True, colours=True)
+    plain = told("http://192.168.1.23:8000/", lan=True)
+    coloured = told("http://192.168.1.23:8000/", lan=True, colours=True)
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == plain
     assert coloured[3].startswith("\x1b[97;40m")
     assert coloured[3].endswith("\x1b[0m")

@@ -81,7 +81,7 @@ def parser_of_commands() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cancellation-hearts",
         description="Hearts with two packs for 6 to 11 players, where identical cards cancel.",
-        epilog="example: cancellation-hearts play --players 7",
+        epilog="example: cancellation-hearts play --terminal --players 7",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (play, join, serve, simulate, records, keep, rules):

@@ -54,7 +54,7 @@ def add_command(
     )
 
 
-def add_table(parser: argparse.ArgumentParser, *, bot: str = "random") -> None:
+def add_table(parser: argparse._ActionsContainer, *, bot: str = "random") -> None:
     """The options that say who plays what; ``bot``: who sits there unless it is said."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play (default 6)")
     parser.add_argument(

@@ -1,8 +1,9 @@
-"""``play``: a whole game in the terminal against bots, on a full screen or line by line.
+"""``play``: the page in the browser (``cli.page``), or a whole game in the terminal against bots.
 
-Either way the person sits at a table as everybody does, and whatever is granted there is kept
-before it is told: so the game can go on however the program ends (``play --resume``). What the two
-ways have in common stands in ``tui.evening``.
+In the terminal it fills the screen, or goes line by line. Either way the person sits at a table as
+everybody does, and whatever is granted there is kept before it is told: so the game can go on
+however the program ends (``play --resume``). What the two ways have in common stands in
+``tui.evening``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from queue import SimpleQueue
 from types import FrameType
@@ -34,6 +35,7 @@ from cancellation_hearts.cli.common import (
     seed_number,
     whole_file,
 )
+from cancellation_hearts.cli.serve import port_number
 from cancellation_hearts.i18n import words
 from cancellation_hearts.record import Record, write
 from cancellation_hearts.record.record import unwritable
@@ -48,6 +50,11 @@ if TYPE_CHECKING:
 
 USUAL_BOT = "steady"
 """Who plays unless another bot is asked for."""
+OF_TERMINAL = (
+    *("terminal", "players", "rules", "bot", "name", "seed", "record", "resume", "plain"),
+    *("speed", "colours", "suits", "forced"),
+)
+"""The options that only a game in the terminal has."""
 LAST = "last.chn"
 """The record of the games of the evening whose last one was finished last, in the data folder."""
 
@@ -57,38 +64,53 @@ def add_to(commands: Commands) -> None:
     parser = add_command(
         commands,
         "play",
-        summary="play a game in the terminal against bots",
-        example="play --players 7 --rules 'classic limit=100'",
-    )
-    add_table(parser, bot=USUAL_BOT)
-    parser.add_argument(
-        "--name", type=_name, default="You", help="what you are called in the record"
+        summary="play against bots and with friends, in the browser or in the terminal",
+        example="play --lan",
     )
     parser.add_argument(
+        "--data", metavar="DIR", help="the folder of tables.sqlite3 (default: your data)"
+    )
+    page = parser.add_argument_group("in the browser")
+    page.add_argument(
+        "--lan", action="store_true", help="let in everybody in this network, and show them the way"
+    )
+    page.add_argument(
+        "--port",
+        type=port_number,
+        metavar="N",
+        help="the port to listen on, or the next one that is free (default 8000)",
+    )
+    page.add_argument(
+        "--no-browser", action="store_true", help="only print the address, and open no browser"
+    )
+    game = parser.add_argument_group("in the terminal, which each of these asks for")
+    game.add_argument("--terminal", action="store_true", help="play in this terminal")
+    add_table(game, bot=USUAL_BOT)
+    game.add_argument("--name", type=_name, default="You", help="what you are called in the record")
+    game.add_argument(
         "--seed",
         type=seed_number,
         metavar="S",
         help="deal the games of this number (default: by chance)",
     )
-    parser.add_argument("--record", metavar="FILE.chn", help="write the game here at the end")
-    parser.add_argument(
+    game.add_argument("--record", metavar="FILE.chn", help="write the game here at the end")
+    game.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="TABLE",
         help="go on with the game that was played last, or at this table",
     )
-    parser.add_argument(
-        "--data", metavar="DIR", help="the folder of tables.sqlite3 (default: your data)"
-    )
-    parser.add_argument(
+    game.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )
-    add_look(parser)
-    parser.set_defaults(run=run)
+    add_look(game)
+    usual = {name: parser.get_default(name) for name in OF_TERMINAL}
+    # None: nobody asked for it. So also who asks for what is usual asks for the terminal.
+    parser.set_defaults(run=partial(run, usual=usual), **dict.fromkeys(OF_TERMINAL))
 
 
-def add_look(parser: argparse.ArgumentParser) -> None:
+def add_look(parser: argparse._ActionsContainer) -> None:
     """Add what the screen shall look like."""
     parser.add_argument("--speed", choices=SPEEDS, default="normal", help="of the other players")
     parser.add_argument("--colours", choices=COLOURS, help="of the suits (default four)")
@@ -98,7 +120,24 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, *, usual: Mapping[str, object]) -> int:
+    """Play where it is asked for; ``usual``: what the terminal takes where nothing is said."""
+    asked = [name for name in usual if getattr(args, name) is not None]
+    if not asked:
+        from cancellation_hearts.cli import page
+
+        return page.run(args)
+    if args.lan or args.no_browser or args.port is not None:
+        option = "--lan" if args.lan else "--no-browser" if args.no_browser else "--port"
+        raise CommandError(
+            f"{option} is for the page in the browser, --{asked[0]} for the terminal"
+        )
+    for name in usual.keys() - asked:
+        setattr(args, name, usual[name])
+    return _run_in_terminal(args)
+
+
+def _run_in_terminal(args: argparse.Namespace) -> int:
     """Play until the game is over or the person has enough."""
     from cancellation_hearts.tui.evening import Evening, KeepError
 

@@ -18,6 +18,7 @@ from cancellation_hearts.cli.keep import database
 
 MOST_BOTS: Final = 64
 LONGEST_PACE: Final = 60
+USUAL_PACE: Final = 0.6
 QUIET: Final = 4
 """Modules of light around a QR code, without which cameras do not find it."""
 
@@ -40,7 +41,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         default=8000,
         metavar="N",
         help="the port to listen on (default 8000; 0: any that is free)",
@@ -57,14 +58,14 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--bots",
         type=_bots,
-        default=min(MOST_BOTS, max(1, (os.cpu_count() or 2) - 1)),
+        default=usual_bots(),
         metavar="N",
         help="how many processes think for bots (default: one less than there are processors)",
     )
     parser.add_argument(
         "--pace",
         type=_pace,
-        default=0.6,
+        default=USUAL_PACE,
         metavar="SECONDS",
         help="how long a bot lets pass before its card (default 0.6)",
     )
@@ -80,19 +81,18 @@ def run(args: argparse.Namespace) -> int:
 
     host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")  # noqa: S104 - asked for
     data = database(args)
-    _check_folder(data.parent)
+    check_folder(data.parent)
     try:
         listener = listening(host, args.port)
     except (OSError, UnicodeError) as error:
-        raise CommandError(_not_listening(host, args.port, error)) from None
+        raise CommandError(not_listening(host, args.port, error)) from None
     port = listener.getsockname()[1]
     secure = any(origin.startswith("https:") for origin in args.origin)
     config = Config(origins=tuple(args.origin), secure=secure)
+    address = address_of(host, port, lan=args.lan)
 
     def ready() -> None:
-        seen = _seen_as(host, lan=args.lan)
-        colours = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        for line in told(seen, port, lan=args.lan, colours=colours):
+        for line in told(address, lan=args.lan, colours=has_colours()):
             print(line, flush=True)
 
     async def main() -> None:
@@ -102,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
             listener=listener,
             bots=args.bots,
             pace=args.pace,
+            address=address,
             ready=ready,
         )
 
@@ -116,18 +117,32 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def told(host: str, port: int, *, lan: bool, colours: bool = False) -> list[str]:
+def told(address: str, *, lan: bool, colours: bool = False) -> list[str]:
     """Where people find the tables."""
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/"
     lines = [f"Tables are open at {address}"]
     if lan:
         lines += [
             "Phones in this network can point their cameras here:",
             "",
-            *_qr(address, colours=colours),
+            *qr_lines(address, colours=colours),
         ]
     return [*lines, "Ctrl-C ends it; the tables are kept."]
+
+
+def usual_bots() -> int:
+    """How many processes think, unless somebody says how many shall."""
+    return min(MOST_BOTS, max(1, (os.cpu_count() or 2) - 1))
+
+
+def address_of(host: str, port: int, *, lan: bool) -> str:
+    """Where people find a server that listens on a host."""
+    seen = _seen_as(host, lan=lan)
+    return f"http://{f'[{seen}]' if ':' in seen else seen}:{port}/"
+
+
+def has_colours() -> bool:
+    """Whether standard output is a terminal that shows colours."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _seen_as(host: str, *, lan: bool) -> str:
@@ -142,7 +157,7 @@ def _seen_as(host: str, *, lan: bool) -> str:
         return str(probe.getsockname()[0])
 
 
-def _qr(text: str, *, colours: bool) -> list[str]:
+def qr_lines(text: str, *, colours: bool) -> list[str]:
     """A QR code in blocks of half a line; ``colours``: also on a terminal with dark letters."""
     from io import StringIO
 
@@ -157,12 +172,13 @@ def _qr(text: str, *, colours: bool) -> list[str]:
 # --- what can be wrong ------------------------------------------------------------------------
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """``CommandError`` for a data folder that is a file."""
     if folder.exists() and not folder.is_dir():
         raise CommandError(f"{folder}: expected a folder, found a file")
 
 
-def _not_listening(host: str, port: int, error: OSError | UnicodeError) -> str:
+def not_listening(host: str, port: int, error: OSError | UnicodeError) -> str:
     """Why a server cannot listen there, and what would do."""
     what = f"cannot listen on {host}, port {port}"
     number = error.errno if isinstance(error, OSError) else None
@@ -175,7 +191,8 @@ def _not_listening(host: str, port: int, error: OSError | UnicodeError) -> str:
     return f"{what}: {os.strerror(number)}"
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """A port, or 0 for any."""
     if not re.fullmatch("[0-9]{1,5}", text, re.ASCII) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text[:40]!r}")
     return int(text)

@@ -37,6 +37,8 @@ from cancellation_hearts.service.thinking import Pool
 from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
 from cancellation_hearts.store.use import Use
 
+SERVING: Final = "serving"
+"""Beside the database: held, and with its address in it, while a server has the tables."""
 SEND_BYTES: Final = 128 * 1024
 """What may be on its way to one reader."""
 QUEUE: Final = 8
@@ -136,19 +138,22 @@ async def serve(
     listener: socket.socket,
     bots: int,
     pace: float = 0.0,
+    address: str = "",
     ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve the tables of a file until a signal comes.
 
-    ``bots``: how many processes think; ``ready``: called when people can come. Raises
+    ``bots``: how many processes think; ``address``: where people come, which is noted beside the
+    file for programs that find it taken; ``ready``: called when people can come. Raises
     ``StoreError``, also if another server has them: each would not see what the other does.
     """
     store = SqliteStore.open(data)
-    serving = Use(data.with_name("serving"))
+    serving = Use(data.with_name(SERVING))
     if not serving.take_alone():
         serving.release()
         await store.close()
         raise StoreError(f"{data}: another server has these tables; end it, or take other --data")
+    serving.note(address)
     async with store, contextlib.AsyncExitStack() as stack:
         stack.callback(serving.release)
         house = House(store, MemoryBroker(), Pool(bots), pace=pace)

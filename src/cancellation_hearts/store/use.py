@@ -15,9 +15,12 @@ import contextlib
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 if sys.platform != "win32":
     import fcntl
+
+_LONGEST_NOTE: Final = 1000
 
 
 class Use:
@@ -41,6 +44,20 @@ class Use:
         if self._handle is not None and sys.platform != "win32":
             with contextlib.suppress(OSError):
                 fcntl.flock(self._handle, fcntl.LOCK_UN)
+
+    def note(self, text: str) -> None:
+        """Leave word for those who find the file taken."""
+        if self._handle is not None:
+            os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, text.encode())
+
+    def noted(self) -> str:
+        """What was noted last, by whoever it was."""
+        if self._handle is None:
+            return ""
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        return os.read(self._handle, _LONGEST_NOTE).decode(errors="replace")
 
     def release(self) -> None:
         """Use it no more."""
