@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -23,6 +23,7 @@ from cancellation_hearts.core import OPTIONS, PRESETS, Card, Cards, Code, Rules,
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n import (
     BOT_MEANINGS,
+    CAUSES,
     LANGUAGES,
     OPTION_MEANINGS,
     PRESET_MEANINGS,
@@ -39,6 +40,7 @@ from cancellation_hearts.i18n import (
 )
 from cancellation_hearts.i18n.catalogue import read_catalogue
 from cancellation_hearts.table import TableCode, TableRefusal
+from cancellation_hearts.table.state import Cause
 from cancellation_hearts.tui.line import Person
 from cancellation_hearts.wire import WireCode, WireRefusal
 
@@ -55,6 +57,18 @@ def tool() -> Any:  # noqa: ANN401 - a module
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+def test_every_cause_of_being_away_has_its_words() -> None:
+    assert set(CAUSES) == set(get_args(Cause))
+
+
+def collected() -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """Every sentence of the program as it is now."""
+    return {
+        (context, message)
+        for _file, _line, message, _comments, context in extract_from_dir(str(PACKAGE))
+    }
 
 
 def pseudo_words() -> Words:

@@ -49,6 +49,11 @@ class Line:
         assert self._socket is not None
         await self._socket.close()
 
+    @property
+    def socket(self) -> ClientConnection:
+        assert self._socket is not None
+        return self._socket
+
     async def send(self, data: str | bytes) -> None:
         assert self._socket is not None
         await self._socket.send(data)

@@ -12,6 +12,7 @@ from cancellation_hearts.core.codec import encode
 from cancellation_hearts.server.config import Config
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.socket import Connection
+from cancellation_hearts.service.tables import Ticket
 from cancellation_hearts.wire import Hello
 from tests.service.people import House, settings
 
@@ -19,10 +20,11 @@ from tests.service.people import House, settings
 class Reader:
     """The other end of a socket: says hello, and takes as many messages as it is allowed."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, ticket: Ticket) -> None:
+        hello = encode(Hello(ticket.table, token=ticket.token))
         self._said = [
             {"type": "websocket.connect"},
-            {"type": "websocket.receive", "text": encode(Hello(table)).decode()},
+            {"type": "websocket.receive", "text": hello.decode()},
         ]
         self.room = asyncio.Semaphore(0)
         self.stuck = asyncio.Event()
@@ -46,7 +48,7 @@ def test_a_reader_that_takes_nothing_from_look_to_look_is_let_go(slow: bool) -> 
     async def main() -> bool:
         async with House() as house:
             ticket = await house.tables.open(settings("players=6"), "Ana")
-            hall, reader = Hall(house, Config()), Reader(ticket.table)
+            hall, reader = Hall(house, Config()), Reader(ticket)
             reader.room.release()  # for the welcome
             scope: dict[str, Any] = {"type": "websocket", "headers": [], "client": None}
             connection = Connection(hall, scope, reader.says, reader.takes)
@@ -62,6 +64,8 @@ def test_a_reader_that_takes_nothing_from_look_to_look_is_let_go(slow: bool) -> 
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
             await hall.close()
+            noted = (await house.tables.table(ticket.table)).people[0].cause
+            assert noted == ("stopped" if slow else "slow")
             return bool(done)
 
     assert asyncio.run(main()) is not slow

@@ -10,7 +10,18 @@ import pytest
 from cancellation_hearts import core
 from cancellation_hearts.core import Phase, Rules
 from cancellation_hearts.core.cards import Cards
-from cancellation_hearts.table import ByPerson, ByServer, Settings, Stranger, Table, observe
+from cancellation_hearts.core.codec import decode
+from cancellation_hearts.table import (
+    ByPerson,
+    ByServer,
+    Event,
+    Recorded,
+    Settings,
+    Stranger,
+    Table,
+    evolve,
+    observe,
+)
 from cancellation_hearts.table.commands import (
     AddBot,
     Come,
@@ -144,6 +155,24 @@ def test_leaving_in_a_game_gives_the_seat_to_a_bot_at_once() -> None:
 def test_a_lost_connection_is_not_leaving() -> None:
     table = run(playing(), SERVER, Connected(1, connected=False))
     assert (table.people[1].status, table.seats[1].person, table.seats[1].bot) == ("away", 1, None)
+
+
+def test_why_somebody_is_away_stands_with_them_until_they_are_here_or_leave() -> None:
+    table = playing()
+    assert [person.cause for person in table.people[:2]] == [None, None]
+    away = run(table, SERVER, Connected(1, connected=False, cause="silent"))
+    assert observe(away, 0).people[1].cause == "silent"
+    assert run(away, SERVER, Connected(1, connected=True)).people[1].cause is None
+    assert run(away, BEN, Leave()).people[1].cause is None
+    restarted = run(away, SERVER, Restart())
+    assert [person.cause for person in restarted.people[:2]] == ["stopped", "silent"]
+
+
+def test_a_log_from_before_there_were_causes_reads_as_it_always_did() -> None:
+    row = b'{"type":"ConnectionLost","person":1}'
+    table = playing()
+    away = evolve(table, Recorded(table.version + 1, table.at, decode(row, Event)))
+    assert (away.people[1].status, away.people[1].cause) == ("away", None)
 
 
 def test_who_left_comes_back_and_takes_the_seat_again() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 import pytest
 
@@ -78,7 +78,9 @@ from cancellation_hearts.table.commands import (
     TakeSeat,
     Tick,
 )
+from cancellation_hearts.table.state import Cause
 
+CAUSES: Final[tuple[Cause | None, ...]] = (None, *get_args(Cause))
 START: Final = 1_800_000_000_000
 
 
@@ -326,7 +328,7 @@ def _anything(table: Table, settings: Settings, rng: Random) -> tuple[Actor, Tab
         StartGame(),
         Mute(person, rng.random() < 0.5),
         MakeHost(person),
-        Connected(person, rng.random() < 0.5),
+        Connected(person, rng.random() < 0.5, rng.choice(CAUSES)),
         Connected(person, connected=True),
         Restart(),
         Tick(seed(rng)),

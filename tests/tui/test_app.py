@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from rich.color import ColorType
 
+from cancellation_hearts.client import Client, LocalClient
 from cancellation_hearts.core import (
     Card,
     Cards,
@@ -25,12 +26,13 @@ from cancellation_hearts.core.shuffle import first_dealer, numbered_key
 from cancellation_hearts.i18n import refusal_text, words
 from cancellation_hearts.service.thinking import Inline
 from cancellation_hearts.table import fold, observe
-from cancellation_hearts.table.commands import Play
-from cancellation_hearts.tui.app import steps
+from cancellation_hearts.table.commands import Play, StartGame
+from cancellation_hearts.tui.app import TableApp, steps
 from cancellation_hearts.tui.desk import Desk
 from cancellation_hearts.tui.settings import Settings
+from tests.service import people
 from tests.strategies import walk
-from tests.tui.playing import ME, Full, Game, Seat, new_game, seated
+from tests.tui.playing import FAST, ME, Full, Game, Seat, new_game, seated
 
 
 @pytest.mark.parametrize("players", [6, 11])
@@ -594,3 +596,29 @@ def test_quitting_ends_the_app(key: str, ending: str) -> None:
         await seat.until(lambda: not seat.app.is_running)
 
     assert seated(story, new_game("players=6")).return_value == ending
+
+
+def test_whoever_is_waited_for_and_away_is_told_with_the_cause() -> None:
+    async def main() -> None:
+        async with people.House() as house:
+            tickets = await house.gather(people.settings("players=6", level="random"), 2)
+            table = tickets[0].table
+            async with LocalClient(house.tables, table, 0) as client:
+                async with house.tables.session(table, 1) as ben:
+                    await client.ask(StartGame())
+                    ben.cause = "silent"
+
+                async def sit() -> Client:
+                    return client
+
+                app = TableApp(words(), FAST, sit=sit)
+                async with app.run_test(size=(80, 24)) as pilot:
+                    seat = Seat(app, pilot)
+                    await seat.asked()
+                    await seat.press("enter", "right", "enter", "right", "enter", "p")
+                    await seat.until(lambda: "P1 is away: no answer from" in seat.text)
+                    async with house.tables.session(table, 1):  # and so it is not told of others
+                        await seat.until(lambda: "Waiting for P1" in seat.text)
+                        await seat.until(lambda: "away" not in seat.text)
+
+    asyncio.run(main())

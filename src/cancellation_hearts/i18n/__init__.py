@@ -15,6 +15,7 @@ from cancellation_hearts.i18n.catalogue import (
 )
 from cancellation_hearts.i18n.sentences import (
     BOT_MEANINGS,
+    CAUSES,
     NAME_PROBLEMS,
     NOT_READY_REASONS,
     OPTION_MEANINGS,
@@ -34,6 +35,7 @@ from cancellation_hearts.i18n.sentences import (
 
 __all__ = [
     "BOT_MEANINGS",
+    "CAUSES",
     "LANGUAGES",
     "NAME_PROBLEMS",
     "NOT_READY_REASONS",

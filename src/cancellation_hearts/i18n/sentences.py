@@ -11,6 +11,7 @@ from cancellation_hearts.core import Card, Code, Phase, Rules, Suit
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n.catalogue import N_, Words
 from cancellation_hearts.table import TableCode
+from cancellation_hearts.table.state import Cause
 
 SUITS: Final = {
     Suit.CLUBS: N_("clubs"),
@@ -109,6 +110,18 @@ NAME_PROBLEMS: Final = {
     "marks": N_("too many marks on one sign"),
     "control": N_("it holds something that cannot be seen"),
     "bot": N_("only bots are called so"),
+}
+
+CAUSES: Final[dict[Cause, str]] = {
+    "new": N_("not here yet"),
+    "closed": N_("closed the game"),
+    "broken": N_("the connection broke off"),
+    "silent": N_("no answer from their device"),
+    "slow": N_("the connection is too slow"),
+    "idle": N_("has asked for nothing for a while"),
+    "refused": N_("the server hung up: too much at once, or not to be understood"),
+    "moved": N_("changes devices"),
+    "stopped": N_("the server was down"),
 }
 
 PHASES: Final = {

@@ -139,9 +139,11 @@ class Hall:
 
     async def _stay(self, table: str, person: int, entered: asyncio.Event) -> None:
         with contextlib.suppress(TableRefusal):  # which the request itself is told
-            async with self.tables.session(table, person):
+            async with self.tables.session(table, person) as session:
+                session.cause = "stopped"  # or a newer request goes on, and it does not matter
                 entered.set()
                 await asyncio.sleep(LINGER_TIME)
+                session.cause = "idle"
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if self._lingering.get(key) is task:

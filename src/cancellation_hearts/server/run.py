@@ -21,6 +21,7 @@ import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from cancellation_hearts.server.app import app_of, hall_of
 from cancellation_hearts.server.config import (
@@ -32,6 +33,7 @@ from cancellation_hearts.server.config import (
     Config,
 )
 from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.socket import BROKEN, SILENT
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.thinking import Pool
 from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
@@ -39,6 +41,8 @@ from cancellation_hearts.store.use import Use
 
 SERVING: Final = "serving"
 """Beside the database: held, and with its address in it, while a server has the tables."""
+LATE: Final = 1.0
+"""Seconds by which an answer is read late because we were busy."""
 SEND_BYTES: Final = 128 * 1024
 """What may be on its way to one reader."""
 QUEUE: Final = 8
@@ -80,7 +84,35 @@ class Door(HttpToolsProtocol):
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """A socket that nobody can keep open by not reading."""
+    """A socket that nobody can keep open by not reading, and of which one is told how it ended."""
+
+    _asked_again = False
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping came, or none that was read: while we are busy, nobody is silent."""
+        assert self.ping_timeout is not None
+        late = self.loop.time() - self.ping_sent_at > self.ping_timeout + LATE
+        if self.read_paused or (late and not self._asked_again):
+            self._asked_again = late
+            self.pong_timer = self.loop.call_later(LATE, self.keepalive_timeout)
+            return
+        self._tell_end(SILENT, "keepalive ping timeout")
+        super().keepalive_timeout()
+
+    def handle_pong(self, event: Frame) -> None:
+        """They are there."""
+        self._asked_again = False
+        super().handle_pong(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over; without a good-bye, it broke off."""
+        if self.handshake_complete and self.conn.close_rcvd is None:
+            self._tell_end(BROKEN, "")
+        super().connection_lost(exc)
+
+    def _tell_end(self, code: int, reason: str) -> None:
+        """What is told first counts; uvicorn's own word for most ends is 1005."""
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """We are done: what has not been taken in a while is thrown away."""

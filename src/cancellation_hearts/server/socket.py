@@ -28,6 +28,7 @@ from cancellation_hearts.service.pace import Bucket, whole_seconds
 from cancellation_hearts.service.players import key_of
 from cancellation_hearts.service.tables import Room
 from cancellation_hearts.table import ByPerson, TableCode, TableRefusal
+from cancellation_hearts.table.state import Cause
 from cancellation_hearts.wire import (
     PROTOCOL,
     Ask,
@@ -55,6 +56,20 @@ AGAIN: Final = 1013
 """not now."""
 GONE: Final = 4000
 """Ours: do not come back."""
+BROKEN: Final = 1006
+"""RFC 6455's, for a connection that ended without a good-bye;"""
+SILENT: Final = 1011
+"""usual for one whose other end answers no ping."""
+_CAUSES: Final[dict[int, Cause]] = {
+    1002: "refused",  # no WebSocket,
+    1007: "refused",  # no text,
+    1009: "refused",  # too long
+    POLICY: "refused",
+    BROKEN: "broken",
+    SILENT: "silent",
+    RESTART: "stopped",
+    GONE: "moved",
+}
 RETRY: Final = (250, 5000)
 """Milliseconds between which somebody who is sent home comes again."""
 
@@ -121,7 +136,8 @@ class Connection:
         await self._send(
             Welcome(self._table, PROTOCOL, self._person, self._hall.tables.store.log_id)
         )
-        async with self._hall.tables.session(self._table, self._person):
+        async with self._hall.tables.session(self._table, self._person) as session:
+            session.cause = "stopped"  # unless something else ends it
             works = [self._read(), self._tell(since), self._talk(heard)]
             tasks = [asyncio.create_task(work) for work in works]
             ends: list[asyncio.Future[Any]] = [*tasks, self._end]
@@ -131,10 +147,10 @@ class Connection:
                 for task in tasks:
                     task.cancel()
                 ended = await asyncio.gather(*tasks, return_exceptions=True)
-        for error in ended:
-            if isinstance(error, Exception):
-                raise error
-        raise self._end.result()
+            errors = [error for error in ended if isinstance(error, Exception)]
+            error = errors[0] if errors else self._end.result()
+            session.cause = cause_of(error)
+        raise error
 
     def look(self) -> None:
         """Let go of a reader that takes nothing from one look to the next, or if the server stops.
@@ -285,6 +301,19 @@ class Connection:
         """Who is gone is told nothing; that another task found out first is no mistake."""
         if self._socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect(1006)
+
+
+def cause_of(error: Exception) -> Cause:
+    """Why somebody is away whose connection ended so."""
+    match error:
+        case WebSocketDisconnect(code=code):
+            return _CAUSES.get(code, "closed")
+        case Closing(code=code):
+            return _CAUSES.get(code, "stopped")
+        case TimeoutError():
+            return "slow"
+        case _:  # a store that cannot be read, or a bug of ours
+            return "broken"
 
 
 class _Unreadable(Exception):

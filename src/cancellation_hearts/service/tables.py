@@ -67,6 +67,7 @@ from cancellation_hearts.table.events import Refreshed
 from cancellation_hearts.table.facts import Facts, facts_of
 from cancellation_hearts.table.observe import OPEN
 from cancellation_hearts.table.private import private_of
+from cancellation_hearts.table.state import Cause
 from cancellation_hearts.wire import Update
 
 log = logging.getLogger(__name__)
@@ -99,6 +100,14 @@ class Ticket(msgspec.Struct, frozen=True):
     token: str
 
 
+class Session:
+    """Somebody's connection; ``cause``: why it ends, if it ended now."""
+
+    def __init__(self) -> None:
+        """Unless something else is noted, whoever connected has closed it."""
+        self.cause: Cause = "closed"
+
+
 class Room:
     """A table as far as its log has been read."""
 
@@ -111,6 +120,8 @@ class Room:
         """How many look at it or are connected, people or not."""
         self.sessions: Counter[int] = Counter()
         """How often each person is connected; 0: they were."""
+        self.causes: dict[int, Cause] = {}
+        """Why the last connection of a person ended that did."""
         self.reading: asyncio.Task[None] | None = None
         self._tail: deque[tuple[Table, Recorded]] = deque(maxlen=TAIL)
         self._public: tuple[TableView, Facts] | None = None
@@ -353,21 +364,23 @@ class Tables:
                 await self._follow_if_possible(room)
 
     @contextlib.asynccontextmanager
-    async def session(self, table: str, person: int | None) -> AsyncIterator[None]:
+    async def session(self, table: str, person: int | None) -> AsyncIterator[Session]:
         """Somebody is connected as long as one such context is open."""
+        session = Session()
         room = await self.room(table)
         with room.in_use():
             if person is None:
-                yield
+                yield session
                 return
             room.sessions[person] += 1
             try:
                 await self._tell_presence(room, person)
                 if self._on_session is not None:
                     self._on_session(table)
-                yield
+                yield session
             finally:
                 room.sessions[person] -= 1
+                room.causes[person] = session.cause
                 await self._tell_presence(room, person)
 
     async def correct_presence(self, room: Room) -> None:
@@ -388,7 +401,9 @@ class Tables:
 
     async def _presence(self, room: Room, person: int) -> None:
         """Whether somebody is connected, as it is by now."""
-        command = Connected(person, connected=room.sessions[person] > 0)
+        connected = room.sessions[person] > 0
+        cause = None if connected else room.causes.get(person)
+        command = Connected(person, connected, cause)
         try:
             await self.execute(room.name, ByServer(), command)
         except TableRefusal as refusal:

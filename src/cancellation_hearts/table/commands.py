@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from cancellation_hearts.core import Card, Cards, MoonChoice
-from cancellation_hearts.table.state import Settings
+from cancellation_hearts.table.state import Cause, Settings
 
 # --- who asks ---------------------------------------------------------------------------------
 
@@ -263,10 +263,11 @@ class Tick(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class Connected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Whether somebody is connected now."""
+    """Whether somebody is connected now; if not, why."""
 
     person: int
     connected: bool
+    cause: Cause | None = None
 
 
 class Restart(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -106,8 +106,8 @@ def decide(
             return _act(table, seat, command)
         case ByServer(), Tick(seed):
             return _tick(table, seed, at)
-        case ByServer(), Connected(person, connected):
-            return seating.connected(table, person, connected=connected)
+        case ByServer(), Connected():
+            return seating.connected(table, command)
         case ByServer(), Restart():
             if all(person.status != "here" for person in table.people):
                 raise TableRefusal(TableCode.NOTHING_TO_DO)  # whoever comes wakes the table

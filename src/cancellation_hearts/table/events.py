@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from cancellation_hearts import core
-from cancellation_hearts.table.state import Reason, Settings, TableView
+from cancellation_hearts.table.state import Cause, Reason, Settings, TableView
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag=True):
@@ -93,6 +93,8 @@ class ConnectionLost(msgspec.Struct, frozen=True, tag=True):
     """Somebody is not connected any more; that is not leaving."""
 
     person: int
+    cause: Cause | None = None
+    """How the last of their connections ended; None where that is not known."""
 
 
 class ServerRestarted(msgspec.Struct, frozen=True, tag=True):

@@ -58,7 +58,7 @@ from cancellation_hearts.table.events import (
     TimeGiven,
     Told,
 )
-from cancellation_hearts.table.state import Person, Seal, Seat, Status, Table, TableView
+from cancellation_hearts.table.state import Cause, Person, Seal, Seat, Status, Table, TableView
 
 T = TypeVar("T", bound=Table)
 
@@ -178,7 +178,7 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             dealer = table.dealer if len(seats) == len(table.seats) else None
             return replace(table, settings=settings, seats=seats, dealer=dealer)
         case PersonCame(_person, name, key, program, device):
-            person = Person(name, "away", at, program=program, key=key, device=device)
+            person = Person(name, "away", at, program=program, cause="new", key=key, device=device)
             return replace(table, people=(*table.people, person))
         case DeviceInvited(person, key, until):
             invited = replace(table.people[person], invitation=key, until=until)
@@ -194,13 +194,15 @@ def _seat(table: T, event: TableEvent, at: int) -> T:
             return _with_status(table, person, "left", at)
         case PersonRemoved(person):
             return _with_status(table, person, "removed", at)
-        case ConnectionLost(person):
-            return _with_status(table, person, "away", at)
+        case ConnectionLost(person, cause):
+            return _with_status(table, person, "away", at, cause)
         case ConnectionMade(person):
             return _with_status(table, person, "here", at)
         case ServerRestarted():
             people = tuple(
-                replace(person, status="away", since=at) if person.status == "here" else person
+                replace(person, status="away", since=at, cause="stopped")
+                if person.status == "here"
+                else person
                 for person in table.people
             )
             return _woken(replace(table, people=people, at=at), table)
@@ -299,8 +301,9 @@ def _with_person(table: T, at: int, person: Person) -> T:
     return replace(table, people=(*table.people[:at], person, *table.people[at + 1 :]))
 
 
-def _with_status(table: T, at: int, status: Status, since: int) -> T:
-    return _with_person(table, at, replace(table.people[at], status=status, since=since))
+def _with_status(table: T, at: int, status: Status, since: int, cause: Cause | None = None) -> T:
+    person = replace(table.people[at], status=status, since=since, cause=cause)
+    return _with_person(table, at, person)
 
 
 # --- clocks -----------------------------------------------------------------------------------

@@ -122,6 +122,7 @@ def observe(table: Table, person: int | None) -> TableView:
                 person.muted,
                 person.seen,
                 person.program,
+                person.cause,
             )
             for person in table.people
         ),

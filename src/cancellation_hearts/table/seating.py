@@ -10,6 +10,7 @@ from cancellation_hearts.table.commands import (
     AddBot,
     ChangeSettings,
     Come,
+    Connected,
     FreeSeat,
     InviteDevice,
     Leave,
@@ -162,11 +163,12 @@ def _first_seat(table: Table) -> int | None:
     return next(iter(free or empty), None)
 
 
-def connected(table: Table, person: int, *, connected: bool) -> tuple[Event, ...]:
+def connected(table: Table, command: Connected) -> tuple[Event, ...]:
     """Somebody's connection came or went.
 
     A host who is gone is replaced at once (A23), and the owner who comes back is the host again.
     """
+    person, connected = command.person, command.connected
     if not 0 <= person < len(table.people):
         raise TableRefusal(TableCode.NO_SUCH_PERSON, person=person)
     status = table.people[person].status
@@ -178,7 +180,8 @@ def connected(table: Table, person: int, *, connected: bool) -> tuple[Event, ...
         stands_in = table.people[table.host].status != "here" and table.seat_of(person) is not None
         takes = person != table.host and (person == table.owner or stands_in)
         return (ConnectionMade(person), *(_taken(table, person) if takes else ()))
-    return (ConnectionLost(person), *_next_host(table, person, for_good=False))
+    lost = ConnectionLost(person, command.cause)
+    return (lost, *_next_host(table, person, for_good=False))
 
 
 def _next_host(table: Table, gone: int, *, for_good: bool) -> tuple[Event, ...]:

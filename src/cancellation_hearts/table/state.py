@@ -24,6 +24,12 @@ MOST_PEOPLE: Final = 200
 
 Status: TypeAlias = Literal["here", "away", "left", "removed"]
 """Connected; not connected, which is nobody's fault; gone on purpose; sent away by the host."""
+Cause: TypeAlias = Literal[
+    "new", "closed", "broken", "silent", "slow", "idle", "refused", "moved", "stopped"
+]
+"""Why somebody is away: they have not been connected yet; their program closed the connection; it
+broke off; it answered no ping; it took nothing of what it was sent; it polled and came no more; it
+said too much, or what nobody could read; another device went on; the server stopped."""
 Reason: TypeAlias = Literal["invited", "left", "lost", "late", "asked"]
 """Why a bot plays a seat: it was given the seat; its owner left, lost the connection, let the clock
 run out twice, or asked for it."""
@@ -86,6 +92,8 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seat whose hand they have seen in this game: in it they take no other one."""
     program: bool = False
     """Whether they said to be a bot from outside, which everybody is told."""
+    cause: Cause | None = None
+    """While they are away: why; None where that was not noted."""
     key: str | None = None
     """SHA-256 of the secret by which they are known, hexadecimal; None in views."""
     invitation: str | None = None

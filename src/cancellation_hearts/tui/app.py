@@ -58,7 +58,7 @@ from cancellation_hearts.tui.scores import standings
 from cancellation_hearts.tui.screen import TableScreen
 from cancellation_hearts.tui.settings import CARD_PAUSE, COLOURS, SPEEDS, TRICK_PAUSE, Settings
 from cancellation_hearts.tui.sheets import Answer, Sheet
-from cancellation_hearts.tui.telling import Teller, names_of
+from cancellation_hearts.tui.telling import Teller, away_told, names_of
 from cancellation_hearts.wire import Update
 
 Sit: TypeAlias = Callable[[], Awaitable[Client]]
@@ -280,12 +280,18 @@ class TableApp(App[Ending]):
         if desk.given:
             names = [seat.name for seat in glance.seats if seat.passed is False and not seat.me]
             told = words.gettext("Waiting for {names}").format(names=", ".join(names))
+            waits = (at for at, seat in enumerate(glance.seats) if seat.passed is False)
+            away = next(filter(None, map(self._away, waits)), None)
+            told = told if away is None else f"{told} · {away}"
             return told, words.gettext("Esc: choose again"), "tray"
         turn = view.turn
         if turn is None or view.phase is not Phase.PLAYING:
             return words.gettext("One moment"), "", "tray"
         if turn == view.seat or view.seat is None:
             return "", "", "tray"
+        away = self._away(turn)
+        if away is not None:
+            return away, words.gettext("Enter: faster"), "tray"
         told = words.gettext("{name} is to play").format(name=self.teller.names[turn])
         me = glance.seats[view.seat]
         if me.card is None and me.order:
@@ -294,6 +300,13 @@ class TableApp(App[Ending]):
                 n=after
             )
         return told, words.gettext("Enter: faster"), "tray"
+
+    def _away(self, seat: int) -> str | None:
+        """That the owner of a seat is away, and why, unless a bot plays for them already."""
+        table = self.view
+        if table is None or table.seats[seat].bot is not None:
+            return None
+        return away_told(table, seat, self._words)
 
     def _keys(self) -> list[tuple[str, str, str]]:
         words = self._words

@@ -38,7 +38,7 @@ from cancellation_hearts.core.events import (
 )
 from cancellation_hearts.core.picture import card_picture
 from cancellation_hearts.core.state import Deal
-from cancellation_hearts.i18n import Words, hint, option_meaning
+from cancellation_hearts.i18n import CAUSES, Words, hint, option_meaning
 from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.table import Table, TableView
 
@@ -83,6 +83,16 @@ def names_of(table: Table) -> tuple[str, ...]:
         next(names) if seat.person is None else table.people[seat.person].name
         for seat in table.seats
     )
+
+
+def away_told(table: Table, seat: int, words: Words) -> str | None:
+    """``Ana is away: no answer from their device``, if she is; None: the owner is here, or none."""
+    number = table.seats[seat].person
+    person = None if number is None else table.people[number]
+    if person is None or person.status != "away":
+        return None
+    told = words.gettext("{name} is away").format(name=person.name)
+    return told if person.cause is None else f"{told}: {words.gettext(CAUSES[person.cause])}"
 
 
 def standing_told(table: TableView, words: Words) -> str:

@@ -112,6 +112,22 @@ export type Emote = "clap" | "laugh" | "cry" | "wow" | "heart" | "moon" | "think
 export type Status = "here" | "away" | "left" | "removed";
 
 /**
+ * Why somebody is away: they have not been connected yet; their program closed the connection; it
+ * broke off; it answered no ping; it took nothing of what it was sent; it polled and came no more;
+ * it said too much, or what nobody could read; another device went on; the server stopped.
+ */
+export type Cause =
+  | "new"
+  | "closed"
+  | "broken"
+  | "silent"
+  | "slow"
+  | "idle"
+  | "refused"
+  | "moved"
+  | "stopped";
+
+/**
  * Why a bot plays a seat: it was given the seat; its owner left, lost the connection, let the clock
  * run out twice, or asked for it.
  */
@@ -671,6 +687,8 @@ export interface ConnectionMade {
 export interface ConnectionLost {
   readonly type: "ConnectionLost";
   readonly person: number;
+  /** How the last of their connections ended; null where that is not known. */
+  readonly cause: Cause | null;
 }
 
 /** The server was down: nobody is connected, and every clock starts again. */
@@ -862,6 +880,8 @@ export interface Person {
   readonly seen?: number | null;
   /** Whether they said to be a bot from outside, which everybody is told. Left out: `false`. */
   readonly program?: boolean;
+  /** While they are away: why; null where that was not noted. Left out: `null`. */
+  readonly cause?: Cause | null;
   /**
    * SHA-256 of the secret by which they are known, hexadecimal; null in views. Left out: `null`.
    */
