@@ -52,6 +52,7 @@ from cancellation_hearts.server.run import QUEUE, listening, run, serve
 from cancellation_hearts.store import SqliteStore
 from cancellation_hearts.table import Settings
 from cancellation_hearts.table.commands import ChangeSettings, StartGame
+from cancellation_hearts.table.unwanted import Unwanted
 
 PLAYERS: Final = 11
 UNLIMITED: Final = Rates(*[(math.inf, math.inf)] * 5)
@@ -98,7 +99,14 @@ async def serve_tables(data: Path) -> None:
     listener = listening("127.0.0.1", 0)
     config = Config(rates=UNLIMITED)
     port = listener.getsockname()[1]
-    await serve(config, data=data, listener=listener, bots=1, ready=lambda: print(port, flush=True))
+    await serve(
+        config,
+        data=data,
+        listener=listener,
+        bots=1,
+        unwanted=Unwanted(),
+        ready=lambda: print(port, flush=True),
+    )
 
 
 class Process:

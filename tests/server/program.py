@@ -19,6 +19,7 @@ from pathlib import Path
 from cancellation_hearts.server import run as program
 from cancellation_hearts.server.config import Config, Rates
 from cancellation_hearts.service.house import House
+from cancellation_hearts.service.unwanted import our_words
 from cancellation_hearts.store import SqliteStore, StoreError
 from cancellation_hearts.store.base import Appended
 
@@ -78,6 +79,7 @@ def main(data: str, port: str, text: str) -> None:
             data=Path(data),
             listener=listener,
             bots=1,
+            unwanted=our_words(),
             pace=wanted.get("pace", 0.0),
             ready=ready,
         )

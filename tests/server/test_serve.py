@@ -75,6 +75,36 @@ def test_a_negative_number_is_refused(tmp_path: Path, option: str, value: str) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_unwanted_words_are_those_of_the_folder_or_of_the_file_that_is_named(
+    tmp_path: Path,
+) -> None:
+    def allowed(*options: str) -> list[str]:
+        with Server(tmp_path / "data", *options) as server:
+            names = ("Moon", "Sun", "Fuck")
+            return [name for name in names if server.post("/api/tables", {"name": name})[0] == 201]
+
+    (tmp_path / "suns").write_text("sun\n")
+    assert allowed() == ["Moon", "Sun"]
+    (tmp_path / "data" / "block-words.txt").write_text("moon\n")
+    assert allowed() == ["Sun", "Fuck"]
+    assert allowed("--block-words", str(tmp_path / "suns")) == ["Moon", "Fuck"]
+    (tmp_path / "data" / "block-words.txt").write_text("")
+    assert allowed() == ["Moon", "Sun", "Fuck"]
+
+
+def test_a_list_of_words_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    missing = str(tmp_path / "missing")
+    complaint = refused("--port", "0", "--data", str(data), "--block-words", missing)
+    assert f"{missing}: No such file or directory" in complaint
+    data.mkdir()
+    (data / "block-words.txt").write_text("two words")
+    assert "block-words.txt, line 1: expected one word" in refused(
+        "--port", "0", "--data", str(data)
+    )
+    assert [path.name for path in data.iterdir()] == ["block-words.txt"]
+
+
 def test_a_second_server_of_the_same_tables_is_refused(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         complaint = refused("--port", "0", "--data", str(tmp_path / "data"))

@@ -22,7 +22,9 @@ def test_a_text_is_one_line_that_can_be_read(text: str, kept: str) -> None:
     assert clean_text(text) == kept
 
 
-@pytest.mark.parametrize("text", ["", "\u202e", "\u200d", "x" * (LONGEST_TEXT + 1)], ids=ascii)
+@pytest.mark.parametrize(
+    "text", ["", "\u202e", "\u200d", "\u3164", "x" * (LONGEST_TEXT + 1)], ids=ascii
+)
 def test_nothing_to_read_or_too_much_is_refused(text: str) -> None:
     with pytest.raises(TableRefusal) as caught:
         clean_text(text)

@@ -10,11 +10,14 @@ import re
 import socket
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from cancellation_hearts.cli.common import CommandError, Commands, add_command
 from cancellation_hearts.cli.keep import database
+
+if TYPE_CHECKING:
+    from cancellation_hearts.table.unwanted import Unwanted
 
 MOST_BOTS: Final = 64
 LONGEST_PACE: Final = 60
@@ -69,6 +72,12 @@ def add_to(commands: Commands) -> None:
         metavar="SECONDS",
         help="how long a bot lets pass before its card (default 0.6)",
     )
+    parser.add_argument(
+        "--block-words",
+        metavar="FILE",
+        help="words that no name and no text may hold, one a line (default: block-words.txt in "
+        "the data folder, else a short list of ours)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -82,6 +91,8 @@ def run(args: argparse.Namespace) -> int:
     host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")  # noqa: S104 - asked for
     data = database(args)
     check_folder(data.parent)
+    _check_folder(data.parent)
+    unwanted = _unwanted(args.block_words, data.parent)
     try:
         listener = listening(host, args.port)
     except (OSError, UnicodeError) as error:
@@ -103,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
             bots=args.bots,
             pace=args.pace,
             address=address,
+            unwanted=unwanted,
             ready=ready,
         )
 
@@ -174,6 +186,20 @@ def qr_lines(text: str, *, colours: bool) -> list[str]:
 
 def check_folder(folder: Path) -> None:
     """``CommandError`` for a data folder that is a file."""
+
+
+def _unwanted(named: str | None, folder: Path) -> Unwanted:
+    """The words that no name may hold: of the file that was named, of the folder's, or ours."""
+    from cancellation_hearts.service.unwanted import FILE, UnreadableError, our_words, words_of
+
+    file = folder / FILE if named is None else Path(named)
+    try:
+        return our_words() if named is None and not file.exists() else words_of(file)
+    except UnreadableError as error:
+        raise CommandError(str(error)) from None
+
+
+def _check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise CommandError(f"{folder}: expected a folder, found a file")
 

@@ -81,6 +81,7 @@ TABLE_REFUSALS: Final = {
     TableCode.MUTED: N_("The host has silenced you."),
     TableCode.NO_CHAT: N_("The host wants no free text here; phrases and emotes are there."),
     TableCode.BAD_TEXT: N_("Write something that can be read, in at most {most} signs."),
+    TableCode.RUDE: N_("There is a word in it that nobody wants to read here."),
     TableCode.TOO_MUCH_TALK: N_("Slowly: you may speak again after this many seconds: {wait}."),
     TableCode.STORE_FAILED: N_("That could not be kept, and so it did not happen."),
     TableCode.BUSY: N_("Too many others were quicker. Try again."),
@@ -110,6 +111,7 @@ NAME_PROBLEMS: Final = {
     "marks": N_("too many marks on one sign"),
     "control": N_("it holds something that cannot be seen"),
     "bot": N_("only bots are called so"),
+    "rude": N_("nobody wants to read it here"),
 }
 
 CAUSES: Final[dict[Cause, str]] = {

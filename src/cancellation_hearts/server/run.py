@@ -38,6 +38,7 @@ from cancellation_hearts.service.house import House
 from cancellation_hearts.service.thinking import Pool
 from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
 from cancellation_hearts.store.use import Use
+from cancellation_hearts.table.unwanted import Unwanted
 
 SERVING: Final = "serving"
 """Beside the database: held, and with its address in it, while a server has the tables."""
@@ -169,6 +170,7 @@ async def serve(
     data: Path,
     listener: socket.socket,
     bots: int,
+    unwanted: Unwanted,
     pace: float = 0.0,
     address: str = "",
     ready: Callable[[], None] = lambda: None,
@@ -178,6 +180,9 @@ async def serve(
     ``bots``: how many processes think; ``address``: where people come, which is noted beside the
     file for programs that find it taken; ``ready``: called when people can come. Raises
     ``StoreError``, also if another server has them: each would not see what the other does.
+    ``bots``: how many processes think; ``unwanted``: words that no name may hold; ``ready``: called
+    when people can come. Raises ``StoreError``, also if another server has these tables: each would
+    not see what the other does.
     """
     store = SqliteStore.open(data)
     serving = Use(data.with_name(SERVING))
@@ -189,6 +194,7 @@ async def serve(
     async with store, contextlib.AsyncExitStack() as stack:
         stack.callback(serving.release)
         house = House(store, MemoryBroker(), Pool(bots), pace=pace)
+        house.tables.unwanted = unwanted
         async with hall_of(house, config) as hall:
             server = Server(
                 uvicorn.Config(

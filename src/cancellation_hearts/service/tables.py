@@ -60,6 +60,7 @@ from cancellation_hearts.table.commands import (
     Come,
     Connected,
     OpenTable,
+    Rename,
     Restart,
     StartGame,
 )
@@ -68,6 +69,7 @@ from cancellation_hearts.table.facts import Facts, facts_of
 from cancellation_hearts.table.observe import OPEN
 from cancellation_hearts.table.private import private_of
 from cancellation_hearts.table.state import Cause
+from cancellation_hearts.table.unwanted import Unwanted
 from cancellation_hearts.wire import Update
 
 log = logging.getLogger(__name__)
@@ -203,16 +205,20 @@ class Tables:
         *,
         poll: float | None = None,
         levels: Collection[str] = BOTS,
+        unwanted: Unwanted | None = None,
         on_session: Callable[[str], None] | None = None,
     ) -> None:
         """``poll``: seconds after which rooms look at the log though no hint came.
 
-        None where no other program appends. ``levels``: the bots that there are; ``on_session``:
-        told of a table when somebody connects.
+        None where no other program appends. ``levels``: the bots that there are;
+        ``unwanted``: words that no name and no text may hold (None: all may); ``on_session``: told
+        of a table when somebody connects.
         """
         self.store = store
         self.broker = broker
         self.poll = poll
+        self.unwanted = Unwanted() if unwanted is None else unwanted
+        """Words that no name and no text may hold."""
         self._levels = levels
         self._on_session = on_session
         self._rooms: dict[str, asyncio.Task[Room]] = {}
@@ -493,6 +499,7 @@ class Tables:
         self, room: Room, actor: Actor, command: TableCommand, idem: str | None
     ) -> Granted:
         self._check_level(command)
+        self._check_name(command)
         is_fresh = self.poll is None
         async with room.lock:
             for _ in range(TRIES):
@@ -525,6 +532,11 @@ class Tables:
         if level not in self._levels:
             known = ", ".join(self._levels)
             raise TableRefusal(TableCode.NO_SUCH_BOT, level=level[:40], known=known)
+
+    def _check_name(self, command: TableCommand) -> None:
+        """A table does not know which words are unwanted here."""
+        if isinstance(command, OpenTable | Come | Rename) and self.unwanted.in_text(command.name):
+            raise TableRefusal(TableCode.BAD_NAME, problem="rude")
 
     async def _append(
         self, room: Room, events: tuple[Event, ...], at: int, idem: str | None

@@ -44,7 +44,9 @@ class Talk:
             known = None if idem is None else await store.known(stream, idem)
             if known is not None:
                 return known.last
-            said = spoken(await self._tables.table(table), person, words)
+            said = spoken(
+                await self._tables.table(table), person, words, unwanted=self._tables.unwanted
+            )
             self._pace(table, person, said)
             for _ in range(_TRIES):
                 expected, at = self._versions.get(table, 0), store.now()

@@ -37,7 +37,8 @@ class TableCode(StrEnum):
     BAD_KEY = "BAD_KEY"
     """A key is 64 hexadecimal digits."""
     BAD_NAME = "BAD_NAME"
-    """``problem``: empty, long, marks (too many), control (or invisible), bot (reserved)."""
+    """``problem``: empty, long, marks (too many), control (or invisible), bot (reserved),
+    rude (an unwanted word)."""
     NOT_SEATED = "NOT_SEATED"
     """You have no seat."""
     SEAT_IS_TAKEN = "SEAT_IS_TAKEN"
@@ -84,6 +85,8 @@ class TableCode(StrEnum):
     """The host wants no free text; phrases and emotes are there."""
     BAD_TEXT = "BAD_TEXT"
     """``most``: there is nothing to read, or more signs than that."""
+    RUDE = "RUDE"
+    """There is a word in it that is not wanted here."""
     TOO_MUCH_TALK = "TOO_MUCH_TALK"
     """``wait``: so many seconds until you may speak, or nudge, again."""
     STORE_FAILED = "STORE_FAILED"

@@ -7,14 +7,14 @@ free text is for tables whose host wants it. A nudge asks a seat that keeps ever
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final, Literal, TypeAlias, assert_never
 
 import msgspec
 
 from cancellation_hearts.table.errors import TableCode, TableRefusal
-from cancellation_hearts.table.names import JOINERS, MOST_MARKS
 from cancellation_hearts.table.state import Table
+from cancellation_hearts.table.unwanted import Unwanted
+from cancellation_hearts.table.writing import MOST_MARKS, characters
 
 LONGEST_TEXT: Final = 200
 """Signs, those that combine with the one before not counted."""
@@ -72,7 +72,7 @@ class Saying(msgspec.Struct, frozen=True):
     words: Words
 
 
-def spoken(table: Table, person: int, words: Words) -> Words:
+def spoken(table: Table, person: int, words: Words, *, unwanted: Unwanted) -> Words:
     """The words as everybody hears them; ``TableRefusal`` if they may not be said."""
     if not 0 <= person < len(table.people):
         raise TableRefusal(TableCode.NO_SUCH_PERSON, person=person)
@@ -85,7 +85,10 @@ def spoken(table: Table, person: int, words: Words) -> Words:
         case SayText(text):
             if not table.settings.chat:
                 raise TableRefusal(TableCode.NO_CHAT)
-            return SayText(clean_text(text))
+            said = clean_text(text)
+            if unwanted.in_text(said):
+                raise TableRefusal(TableCode.RUDE)
+            return SayText(said)
         case Nudge(seat):
             owner = table.seats[seat].person if 0 <= seat < len(table.seats) else None
             if seat not in table.awaited or owner in (None, person):
@@ -102,19 +105,11 @@ def clean_text(text: str) -> str:
 
     Signs that steer writing, among them those that turn its direction, are taken out.
     """
-    kept: list[str] = []
-    signs = marks = 0
-    for char in " ".join(unicodedata.normalize("NFC", text).split()):
-        kind = unicodedata.category(char)[0]
-        if kind == "C" and char not in JOINERS:
-            continue
-        if kind == "M":
-            marks += 1
-            if marks > MOST_MARKS or not signs:
-                continue
-        elif char not in JOINERS:
-            signs, marks = signs + 1, 0
-        kept.append(char)
+    kept, signs = "", 0
+    for char, kind in characters(text):
+        if kind not in ("surplus", "unseen"):
+            kept += char
+            signs += kind == "sign"
     if not 0 < signs <= LONGEST_TEXT or len(kept) > LONGEST_TEXT * (1 + MOST_MARKS):
         raise TableRefusal(TableCode.BAD_TEXT, most=LONGEST_TEXT)
-    return "".join(kept)
+    return kept

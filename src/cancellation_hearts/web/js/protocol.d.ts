@@ -1354,7 +1354,10 @@ export type TableCode =
   | "NOT_INVITED"
   /** A key is 64 hexadecimal digits. */
   | "BAD_KEY"
-  /** `problem`: empty, long, marks (too many), control (or invisible), bot (reserved). */
+  /**
+   * `problem`: empty, long, marks (too many), control (or invisible), bot (reserved), rude (an
+   * unwanted word).
+   */
   | "BAD_NAME"
   /** You have no seat. */
   | "NOT_SEATED"
@@ -1402,6 +1405,8 @@ export type TableCode =
   | "NO_CHAT"
   /** `most`: there is nothing to read, or more signs than that. */
   | "BAD_TEXT"
+  /** There is a word in it that is not wanted here. */
+  | "RUDE"
   /** `wait`: so many seconds until you may speak, or nudge, again. */
   | "TOO_MUCH_TALK"
   /** What was asked could not be kept, and so did not happen. */
