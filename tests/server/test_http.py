@@ -272,7 +272,7 @@ def test_cookies_are_for_pages_of_ours_alone(tmp_path: Path, *, secure: bool) ->
         path = f"/api/tables/{opened['table']}"
         _status, joined, data = server.request("POST", f"{path}/people", body, **headers)
         assert json.loads(data)["token"] is None
-        assert set(cookies(told)) == {f"ch_{opened['table']}"}
+        assert set(cookies(told)) == {f"ch_{opened['table']}", "ch_device"}
         assert set(cookies(joined)) == {f"ch_{opened['table']}", "ch_device"}
         for morsel in (*cookies(told).values(), *cookies(joined).values()):
             assert morsel["httponly"] is True
@@ -288,6 +288,33 @@ def test_cookies_are_for_pages_of_ours_alone(tmp_path: Path, *, secure: bool) ->
         assert update["mine"]["person"] == 1
         status, _told = server.get(f"{path}/updates", Cookie=cookie.replace("ch_", "xx_"))
         assert server.get(f"{path}/invitation", Cookie="ch_device=x; a=b;;=;")[0] == 401
+
+
+def test_the_host_is_told_if_one_browser_has_two_seats_and_nobody_else_is(server: Server) -> None:
+    body = b'{"name":"X","cookie":true}'
+    _status, told, data = server.request("POST", "/api/tables", body, **JSON)
+    host, people = cookies(told), f"/api/tables/{json.loads(data)['table']}/people"
+
+    def come(jar: SimpleCookie) -> SimpleCookie:
+        sent = {"Cookie": "; ".join(f"{name}={jar[name].coded_value}" for name in jar)}
+        status, headers, _told = server.request("POST", people, body, **JSON, **sent)
+        assert status == 201
+        return cookies(headers)
+
+    def mine(jar: SimpleCookie) -> dict[str, Any]:
+        sent = "; ".join(f"{name}={jar[name].coded_value}" for name in jar)
+        status, update = server.get(people.replace("people", "updates"), Cookie=sent)
+        assert status == 200
+        assert not any(jar["ch_device"].value in text for text in (json.dumps(update), str(update)))
+        found: dict[str, Any] = update["mine"]
+        return found
+
+    other = come(SimpleCookie())
+    assert "same_device" not in mine(host)
+    again = come(SimpleCookie({"ch_device": host["ch_device"].value}))  # a private window would not
+    assert mine(host)["same_device"] == [[0, 2]]
+    assert "same_device" not in mine(other)
+    assert "same_device" not in mine(again)
 
 
 def test_odd_cookies_of_a_device_do_no_harm(server: Server) -> None:

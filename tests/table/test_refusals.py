@@ -81,7 +81,7 @@ SERVICE_CODES: Final = {
     TableCode.TOO_MUCH_TALK,
 }
 """The table knows neither which bots there are nor where it is kept: its service refuses so."""
-TALK_CODES: Final = {TableCode.MUTED, TableCode.NO_CHAT, TableCode.BAD_TEXT}
+TALK_CODES: Final = {TableCode.MUTED, TableCode.NO_CHAT, TableCode.RUDE, TableCode.BAD_TEXT}
 """To talk is no command: ``tests/service/test_talk.py`` tries these."""
 
 

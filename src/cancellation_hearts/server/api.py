@@ -195,13 +195,16 @@ async def look(hall: Hall, request: Request) -> Response:
     _pace(hall.doors, _address(request))
     table = _table(request)
     return json(await door(hall, table, token_of(request, table)))
+    device = _device(request) if wanted.cookie else None
+    ticket = await hall.tables.open(settings, wanted.name, device=device)
+    return _welcomed(hall, ticket, cookie=wanted.cookie, device=device)
 
 
 async def come(hall: Hall, request: Request) -> Response:
     """Somebody new."""
     wanted = await _body(request, NewPerson)
     _pace(hall.connections, _address(request))
-    device = (request.cookies.get(DEVICE) or new_token()) if wanted.cookie else None
+    device = _device(request) if wanted.cookie else None
     ticket = await hall.tables.come(
         _table(request),
         wanted.name,
@@ -210,10 +213,7 @@ async def come(hall: Hall, request: Request) -> Response:
         token=wanted.token,
         device=device,
     )
-    answer = _welcomed(hall, ticket, cookie=wanted.cookie)
-    if device is not None:
-        remember(answer, DEVICE, device, hall.config)
-    return answer
+    return _welcomed(hall, ticket, cookie=wanted.cookie, device=device)
 
 
 async def move_here(hall: Hall, request: Request) -> Response:
@@ -227,11 +227,18 @@ async def move_here(hall: Hall, request: Request) -> Response:
     return _welcomed(hall, Ticket(table, person, token), cookie=wanted.cookie)
 
 
-def _welcomed(hall: Hall, ticket: Ticket, *, cookie: bool) -> Response:
+def _device(request: Request) -> str:
+    """The secret by which a browser is known at all tables: the one it has, or a new one."""
+    return request.cookies.get(DEVICE) or new_token()
+
+
+def _welcomed(hall: Hall, ticket: Ticket, *, cookie: bool, device: str | None = None) -> Response:
     token = None if cookie else ticket.token
     answer = json(Welcomed(ticket.table, ticket.person, token), status=HTTPStatus.CREATED)
     if cookie:
         remember(answer, cookie_name(ticket.table), ticket.token, hall.config)
+    if device is not None:
+        remember(answer, DEVICE, device, hall.config)
     return answer
 
 

@@ -10,7 +10,8 @@ from starlette.responses import Response
 from cancellation_hearts.server.config import Config
 
 DEVICE: Final = "ch_device"
-"""The cookie by which a browser is known at all tables: who was sent away does not come back."""
+"""The cookie by which a browser is known at all tables: who was sent away does not come back, and
+the host is told whose seats are one browser's."""
 _YEAR: Final = 365 * 24 * 3600
 
 

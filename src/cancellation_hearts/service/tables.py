@@ -257,6 +257,13 @@ class Tables:
         ticket = await self.open(settings, name, token=token)
         host = ByPerson(ticket.person)
         await self.execute(ticket.table, host, StartGame(), idem="first game")
+
+    async def open(self, settings: Settings, name: str, *, device: str | None = None) -> Ticket:
+        """A new table, and its host; ``device``: see ``come``."""
+        ticket = Ticket(new_table_name(), 0, new_token())
+        known_by = None if device is None else key_of(device)
+        command = OpenTable(settings, name, key_of(ticket.token), known_by)
+        await self._execute(Room(ticket.table), Stranger(), command, None)
         return ticket
 
     async def come(

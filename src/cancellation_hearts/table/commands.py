@@ -73,6 +73,8 @@ class OpenTable(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     settings: Settings
     name: str
     key: str
+    device: str | None = None
+    """See ``Come``."""
 
 
 class Come(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -53,6 +53,13 @@ class Private(msgspec.Struct, frozen=True, omit_defaults=True):
     """In turn: the kinds of card that may be played, from C2 up to SA; never none."""
     refused: dict[Card, Code] = {}
     """In turn: the other kinds in the hand, and why they may not be played."""
+    same_device: tuple[tuple[int, ...], ...] = ()
+    """To the host: the seats whose owners came from one browser, a group for each such browser.
+
+    To nobody else: it is a hint and no proof, for a family may share a tablet, and whoever plays
+    two hands may use two browsers. What to make of it is for whoever can ask them. The devices
+    themselves are told to nobody.
+    """
 
 
 def private_of(table: Table, person: int | None) -> Private | None:
@@ -60,13 +67,15 @@ def private_of(table: Table, person: int | None) -> Private | None:
     me = reader(table, person)
     if me is None:
         return None
+    shared = _same_device(table) if me == table.host else ()
     seat = table.seat_of(me)
     if seat is None:
-        return Private(me)
+        return Private(me, same_device=shared)
     entropy = None if table.seal is None else table.seal.entropies[seat]
     match = table.match
     if match is None or match.deal is None or seat >= match.rules.players:
-        return Private(me, seat, entropy=entropy)  # the table may have got more seats since
+        # The table may have got more seats since.
+        return Private(me, seat, entropy=entropy, same_device=shared)
     deal = match.deal
     legal: tuple[Card, ...] = ()
     refused: dict[Card, Code] = {}
@@ -85,7 +94,18 @@ def private_of(table: Table, person: int | None) -> Private | None:
         entropy=entropy,
         legal=legal,
         refused=refused,
+        same_device=shared,
     )
+
+
+def _same_device(table: Table) -> tuple[tuple[int, ...], ...]:
+    """The groups of seats whose owners came with the secret of one device."""
+    groups: dict[str, list[int]] = {}
+    for at, seat in enumerate(table.seats):
+        device = None if seat.person is None else table.people[seat.person].device
+        if device is not None:
+            groups.setdefault(device, []).append(at)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
 
 def joined(public: TableView, private: Private | None) -> TableView:

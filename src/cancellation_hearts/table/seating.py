@@ -98,8 +98,10 @@ def check_host(table: Table, person: int) -> None:
 def opened(command: OpenTable) -> tuple[Event, ...]:
     """A table, and its host on the first seat."""
     _check_key(command.key)
-    name = clean_name(command.name)
-    return (TableOpened(command.settings), PersonCame(0, name, command.key), SeatTaken(0, 0))
+    if command.device is not None:
+        _check_key(command.device)
+    host = PersonCame(0, clean_name(command.name), command.key, device=command.device)
+    return (TableOpened(command.settings), host, SeatTaken(0, 0))
 
 
 def came(table: Table, command: Come) -> tuple[Event, ...]:

@@ -1123,6 +1123,14 @@ export interface Private {
   readonly legal?: readonly Card[];
   /** In turn: the other kinds in the hand, and why they may not be played. Left out: `{}`. */
   readonly refused?: Readonly<Partial<Record<Card, Code>>>;
+  /**
+   * To the host: the seats whose owners came from one browser, a group for each such browser.
+   *
+   * To nobody else: it is a hint and no proof, for a family may share a tablet, and whoever plays
+   * two hands may use two browsers. What to make of it is for whoever can ask them. The devices
+   * themselves are told to nobody. Left out: `[]`.
+   */
+  readonly same_device?: readonly (readonly number[])[];
 }
 
 /** Every reason for a refusal. The details that come with each stand behind it. */
