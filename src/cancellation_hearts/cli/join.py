@@ -30,7 +30,7 @@ from cancellation_hearts.i18n import refusal_text, words
 
 if TYPE_CHECKING:
     from cancellation_hearts.client import Client
-    from cancellation_hearts.remote import Place
+    from cancellation_hearts.remote import Place, RemoteClient
     from cancellation_hearts.table import TableView
 
 PLACES = "places.json"
@@ -176,7 +176,7 @@ def _waiting(view: TableView) -> str:
     return f"{there} {start}"
 
 
-async def _on_screen(args: argparse.Namespace, client: Client) -> int:
+async def _on_screen(args: argparse.Namespace, client: RemoteClient) -> int:
     from cancellation_hearts.tui.app import TableApp
 
     async def sit() -> Client:
@@ -184,7 +184,7 @@ async def _on_screen(args: argparse.Namespace, client: Client) -> int:
 
     for name in ("COLUMNS", "LINES"):  # where they are exported, textual believes them for ever
         os.environ.pop(name, None)
-    app = TableApp(words(), screen_settings(args), sit=sit)
+    app = TableApp(words(), screen_settings(args), sit=sit, voice=client)
     ending = await app.run_async()
     with contextlib.suppress(OSError):
         print(words().gettext("You leave the table. Until next time!"))

@@ -12,6 +12,7 @@ from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.i18n.catalogue import N_, Words
 from cancellation_hearts.table import TableCode
 from cancellation_hearts.table.state import Cause
+from cancellation_hearts.table.talk import Emote, Phrase
 
 SUITS: Final = {
     Suit.CLUBS: N_("clubs"),
@@ -124,6 +125,32 @@ CAUSES: Final[dict[Cause, str]] = {
     "refused": N_("the server hung up: too much at once, or not to be understood"),
     "moved": N_("changes devices"),
     "stopped": N_("the server was down"),
+}
+
+PHRASES: Final[dict[Phrase, str]] = {
+    "hello": N_("Hello!"),
+    "good_luck": N_("Good luck!"),
+    "well_played": N_("Well played!"),
+    "thank_you": N_("Thank you!"),
+    "sorry": N_("Sorry!"),
+    "oops": N_("Oops!"),
+    "nice_twin": N_("Nice twin!"),
+    "not_the_queen": N_("Not the queen!"),
+    "one_moment": N_("One moment, please."),
+    "back_again": N_("I am back again."),
+    "good_game": N_("Good game!"),
+    "good_bye": N_("Good-bye!"),
+}
+
+EMOTES: Final[dict[Emote, str]] = {
+    "clap": N_("claps"),
+    "laugh": N_("laughs"),
+    "cry": N_("cries"),
+    "wow": N_("wow"),
+    "heart": N_("a heart"),
+    "moon": N_("the moon"),
+    "think": N_("thinks"),
+    "sweat": N_("sweats"),
 }
 
 PHASES: Final = {

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.timer import Timer
 
 from cancellation_hearts.client import Client
 from cancellation_hearts.core import Card, Phase, View, legal_plays
@@ -45,10 +46,12 @@ from cancellation_hearts.record.record import Hand
 from cancellation_hearts.table import Act, PersonCommand, TableCode, TableView, Told, evolve
 from cancellation_hearts.table.commands import Choose, Play, SayReady, StartGame
 from cancellation_hearts.table.events import SeedRevealed
+from cancellation_hearts.table.talk import LONGEST_TEXT, Nudge, Saying, SayText
+from cancellation_hearts.table.talk import Words as Said
 from cancellation_hearts.tui import pages
 from cancellation_hearts.tui.asking import is_passing
 from cancellation_hearts.tui.board import ARROWS
-from cancellation_hearts.tui.canvas import Line, sentence, suited
+from cancellation_hearts.tui.canvas import Line, fitting, sentence, suited
 from cancellation_hearts.tui.desk import Desk
 from cancellation_hearts.tui.filters import Letters, NoColour, PlainSigns
 from cancellation_hearts.tui.glance import Glance, glance_of
@@ -57,7 +60,18 @@ from cancellation_hearts.tui.pages import Page
 from cancellation_hearts.tui.scores import standings
 from cancellation_hearts.tui.screen import TableScreen
 from cancellation_hearts.tui.settings import CARD_PAUSE, COLOURS, SPEEDS, TRICK_PAUSE, Settings
-from cancellation_hearts.tui.sheets import Answer, Sheet
+from cancellation_hearts.tui.sheets import Answer, Sheet, Writing
+from cancellation_hearts.tui.talk import (
+    FRESH,
+    KEPT,
+    Voice,
+    is_news,
+    nudged,
+    talk_page,
+    words_of,
+)
+from cancellation_hearts.tui.talk import KEYS as TALK_KEYS
+from cancellation_hearts.tui.talk import told as said_told
 from cancellation_hearts.tui.telling import Teller, away_told, names_of
 from cancellation_hearts.wire import Update
 
@@ -111,8 +125,12 @@ class TableApp(App[Ending]):
         *,
         sit: Sit,
         offered: tuple[str, Sit] | None = None,
+        voice: Voice | None = None,
     ) -> None:
-        """``offered``: a kept game to go on with instead, told, and how to sit down there."""
+        """``offered``: a kept game to go on with instead, told, and how to sit down there.
+
+        ``voice``: where others sit at the table, how they hear each other.
+        """
         super().__init__()
         self.settings = settings
         self.failure: Exception | None = None
@@ -124,6 +142,12 @@ class TableApp(App[Ending]):
         self.history: tuple[Hand, ...] = ()
         """The hands of this game that have been scored, first to last."""
         self._words = words
+        self.heard: list[Saying] = []
+        """What was said last."""
+        self._voice = voice
+        self._fresh: Saying | None = None
+        self._fading: Timer | None = None
+        self._same_device: Sequence[Sequence[int]] = ()
         self._sit, self._offered = sit, offered
         self._news: asyncio.Queue[Update | None] = asyncio.Queue()
         self._waiting = False
@@ -306,17 +330,23 @@ class TableApp(App[Ending]):
         table = self.view
         if table is None or table.seats[seat].bot is not None:
             return None
-        return away_told(table, seat, self._words)
+        return away_told(table, table.seats[seat].person, self._words)
 
     def _keys(self) -> list[tuple[str, str, str]]:
         words = self._words
+        talk = [] if self._voice is None else [("w", words.gettext("talk"), "talk")]
+        if self._fresh is not None and self.view is not None:
+            said = said_told(self._fresh, self.view, words)
+            talk = [("w", fitting(said, max(20, self.size.width - 42)), "talk")]
         return [
+            *(talk if self._fresh is not None else ()),
             ("←→", words.gettext("move"), "right"),
             ("l", words.gettext("last trick"), "last"),
             ("s", words.gettext("score"), "score"),
             ("t", words.gettext("log"), "log"),
             ("r", words.gettext("rules"), "rules"),
             ("c", words.gettext("look"), "settings"),
+            *(talk if self._fresh is None else ()),
             ("?", words.gettext("help"), "help"),
             ("q", words.gettext("quit"), "quit"),
         ]
@@ -441,6 +471,10 @@ class TableApp(App[Ending]):
         if what == "settings":
             self.run_worker(self._settle(), group="settings", exclusive=True)
             return
+        if what == "talk":
+            if self._voice is not None:
+                self.run_worker(self._talk(self._voice), group="settings", exclusive=True)
+            return
         opened: dict[str, tuple[str, str, Page]] = {
             "last": (
                 "l",
@@ -467,6 +501,70 @@ class TableApp(App[Ending]):
         if self._trouble is not None:
             page, self._trouble = pages.blamed(self._trouble, page), None
         return await self.push_screen_wait(Sheet(title, page, answers, self._words))
+
+    async def _talk(self, voice: Voice) -> None:
+        """Say something, or only look who is here and what was said."""
+        view, words = self.view, self._words
+        if view is None:
+            return
+        self._quiet()
+        waited_for = nudged(view)
+        answers: list[Answer] = [("escape", words.gettext("back to the table"), "")]
+        if waited_for is not None:
+            nudge = words.gettext("nudge {name}").format(name=names_of(view)[waited_for])
+            answers.append(("n", nudge, "n"))
+        if view.settings.chat:
+            answers.append(("w", words.gettext("write"), "w"))
+        page = talk_page(tuple(self.heard), view, self._same_device, words)
+        self._alone.clear()
+        try:
+            sheet = Sheet(
+                words.gettext("Talk"), page, answers, words, closing=("q",), told=TALK_KEYS
+            )
+            answer = await self.push_screen_wait(sheet)
+            said: Said | None = None
+            if answer == "w":
+                title = words.gettext("What do you want to say?")
+                text = await self.push_screen_wait(Writing(title, words, most=LONGEST_TEXT))
+                said = SayText(text) if text.strip() else None
+            elif answer == "n" and waited_for is not None:
+                said = Nudge(waited_for)
+            elif answer:
+                said = words_of(answer)
+        finally:
+            self._alone.set()
+        if said is not None:
+            self._run(self._say(voice, said))
+
+    async def _say(self, voice: Voice, said: Said) -> None:
+        try:
+            await voice.say(said)
+        except Refusal as refusal:
+            self._trouble = refusal_text(refusal, self._words)
+            self.show()
+
+    async def _listen(self, voice: Voice) -> None:
+        """Hear what people say; the last of it stands in the row of keys for a moment."""
+        async for sayings in voice.sayings():
+            self.heard = [*self.heard, *sayings][-KEPT:]
+            view = self.view
+            if view is None or not is_news(sayings[-1], view):
+                continue
+            self._quiet()
+            self._fresh, self._fading = sayings[-1], self.set_timer(FRESH, self._faded)
+            is_nudge = isinstance(sayings[-1].words, Nudge) and sayings[-1].words.seat == view.seat
+            if is_nudge and self.settings.bell:
+                self.bell()
+            self.show()
+
+    def _quiet(self) -> None:
+        if self._fading is not None:
+            self._fading.stop()
+        self._fresh = self._fading = None
+
+    def _faded(self) -> None:
+        self._quiet()
+        self.show()
 
     async def _settle(self) -> None:
         """Change the settings until the person has enough."""
@@ -538,6 +636,8 @@ class TableApp(App[Ending]):
     async def _play(self) -> None:
         self.client = await self._seated()
         self._run(self._read(self.client))
+        if self._voice is not None:
+            self._run(self._listen(self._voice))
         while True:
             if self._news.empty() and not self._behind and not await self._attend():
                 self.exit("over")
@@ -572,6 +672,7 @@ class TableApp(App[Ending]):
 
     async def _follow(self, update: Update) -> None:
         """Show what has happened, with time to see it."""
+        self._same_device = () if update.mine is None else update.mine.same_device
         if self.view is None or not update.events:
             self.view = update.view
             await self._look_back()

@@ -38,6 +38,7 @@ KEYS: Final = (
     ("t", N_("everything that happened in this hand")),
     ("r", N_("the rules of this table")),
     ("c", N_("colours, suit letters, speed and other settings")),
+    ("w", N_("talk to the others and see who is here, at a table far away")),
     ("q", N_("quit; the game is kept")),
 )
 """The keys and what they do."""

@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "?": "help",
     "q": "quit",
     "p": "pass",
+    "w": "talk",
 }
 
 

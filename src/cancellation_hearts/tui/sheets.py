@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
+from textual.widgets import Input
 
 from cancellation_hearts.i18n import Words
 from cancellation_hearts.tui.bars import Head, Keys, Lines
@@ -34,8 +35,12 @@ class Sheet(ModalScreen[str]):
         words: Words,
         *,
         closing: Sequence[str] = (),
+        told: Sequence[str] = (),
     ) -> None:
-        """``closing``: more keys that give the first answer, such as the one that opened it."""
+        """``closing``: more keys that give the first answer, such as the one that opened it.
+
+        ``told``: keys that the page itself tells of; each is its own answer.
+        """
         super().__init__()
         self._scroll_told = words.gettext("read on")
         self._title_text = title
@@ -46,6 +51,8 @@ class Sheet(ModalScreen[str]):
         self._answers.setdefault("enter", first)
         for key in closing:
             self._answers.setdefault(key, first)
+        for key in told:
+            self._answers.setdefault(key, key)
         self._head, self._foot, self._lines = Head(), Keys(), Lines()
         self._scroll = VerticalScroll(self._lines, id="page", can_focus=False)
         self._sheet = Vertical(self._head, self._scroll, self._foot, id="sheet")
@@ -88,6 +95,41 @@ class Sheet(ModalScreen[str]):
             self._scroll.scroll_relative(y=SCROLLS[key], animate=False)
         elif key in self._answers and self.is_current:  # a second key may come too late
             _closed = self.dismiss(self._answers[key])
+
+
+class Writing(ModalScreen[str]):
+    """A line to write, and Enter; Esc writes nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, title: str, words: Words, *, most: int) -> None:
+        """``most``: signs."""
+        super().__init__()
+        self._title_text = title
+        self._head, self._foot = Head(), Keys()
+        self._foot.show(
+            [("Enter", words.gettext("say it"), "enter"), ("Esc", words.gettext("back"), "escape")]
+        )
+        self._input = Input(max_length=most, id="line")
+
+    def compose(self) -> ComposeResult:
+        """A head, the line, the keys."""
+        self._head.show([[(self._title_text, "head bold")]], ())
+        yield Vertical(self._head, self._input, self._foot, id="sheet")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter."""
+        _closed = self.dismiss(event.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Esc."""
+        if event.key == "escape":
+            event.stop()
+            _closed = self.dismiss("")
+
+    def on_keys_pressed(self, event: Keys.Pressed) -> None:
+        """A key was clicked."""
+        _closed = self.dismiss(self._input.value if event.key == "enter" else "")
 
 
 def _shown(key: str) -> str:

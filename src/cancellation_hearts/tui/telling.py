@@ -85,9 +85,8 @@ def names_of(table: Table) -> tuple[str, ...]:
     )
 
 
-def away_told(table: Table, seat: int, words: Words) -> str | None:
-    """``Ana is away: no answer from their device``, if she is; None: the owner is here, or none."""
-    number = table.seats[seat].person
+def away_told(table: Table, number: int | None, words: Words) -> str | None:
+    """``Ana is away: no answer from their device``, if she is; None: she is here, or is nobody."""
     person = None if number is None else table.people[number]
     if person is None or person.status != "away":
         return None
