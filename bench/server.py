@@ -97,12 +97,12 @@ async def serve_echo() -> None:
 async def serve_tables(data: Path) -> None:
     """The server until a signal comes."""
     listener = listening("127.0.0.1", 0)
-    config = Config(rates=UNLIMITED)
+    config = Config(rates=UNLIMITED, sockets=1_000_000)
     port = listener.getsockname()[1]
     await serve(
         config,
         data=data,
-        listener=listener,
+        listeners=[listener],
         bots=1,
         unwanted=Unwanted(),
         ready=lambda: print(port, flush=True),

@@ -38,7 +38,7 @@ from cancellation_hearts.core import (
 from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.rules import PASS_WAYS, PLAYERS, Option
 from cancellation_hearts.record import check, parse, write
-from cancellation_hearts.server import api, config, socket
+from cancellation_hearts.server import answers, api, config, socket
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.metrics import Metrics
 from cancellation_hearts.service import talk
@@ -404,7 +404,7 @@ def test_every_status_stands_with_its_codes() -> None:
         if status.isdecimal() and status != "405"
         for code in re.findall(r"`([A-Z_]{4,})`", cells[0])
     }
-    assert told == {str(code): int(status) for code, status in api.STATUS.items()}
+    assert told == {str(code): int(status) for code, status in answers.STATUS.items()}
 
 
 def test_every_phrase_emote_and_field_of_a_saying_is_told() -> None:
@@ -425,7 +425,7 @@ def test_the_limits_are_those_that_hold() -> None:
         talk.NUDGES,
     ]
     page = text_of(PROTOCOL)
-    for figure in (config.MESSAGE_BYTES, config.BODY_BYTES):
+    for figure in (config.MESSAGE_BYTES, config.BODY_BYTES, config.Config().sockets):
         assert str(figure) in section(page, "## Limits")
     for seconds in (config.POLL_TIME, config.LINGER_TIME):
         assert f"{seconds:g} seconds" in section(page, "## Over plain HTTP")

@@ -2,7 +2,8 @@
 
     python -m tests.server.program DATA PORT JSON
 
-JSON: ``rates`` for ``Rates``, ``origins``, ``constants`` such as ``{"socket.HELLO_TIME": 0.3}``,
+JSON: ``rates`` for ``Rates``, ``origins``, ``sockets``, ``constants`` such as
+``{"socket.HELLO_TIME": 0.3}``,
 ``full``: a file; as long as it is there, nothing can be kept; ``pace``, and ``sweep``: seconds
 between two looks for rooms that nobody uses.
 """
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from cancellation_hearts.server import run as program
 from cancellation_hearts.server.config import Config, Rates
+from cancellation_hearts.server.logs import log_to_stderr
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.unwanted import our_words
 from cancellation_hearts.store import SqliteStore, StoreError
@@ -64,9 +66,10 @@ def main(data: str, port: str, text: str) -> None:
         vars(program)["House"] = partial(House, sweep=wanted["sweep"])
     config = Config(
         origins=tuple(wanted.get("origins", ())),
+        sockets=wanted.get("sockets", 200),
         rates=Rates(**{name: tuple(rate) for name, rate in wanted.get("rates", {}).items()}),
     )
-    program.log_to_stderr()
+    log_to_stderr()
     listener = program.listening("127.0.0.1", int(port))
 
     def ready() -> None:
@@ -77,7 +80,7 @@ def main(data: str, port: str, text: str) -> None:
         lambda: program.serve(
             config,
             data=Path(data),
-            listener=listener,
+            listeners=[listener],
             bots=1,
             unwanted=our_words(),
             pace=wanted.get("pace", 0.0),

@@ -342,6 +342,7 @@ def test_a_bug_of_ours_is_told_by_code_and_has_our_headers() -> None:
                 "path": "/metrics",
                 "query_string": b"",
                 "headers": [],
+                "client": ("127.0.0.1", 1),
             }
 
             async def receive() -> dict[str, Any]:

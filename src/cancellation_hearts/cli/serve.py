@@ -49,6 +49,12 @@ def add_to(commands: Commands) -> None:
         metavar="N",
         help="the port to listen on (default 8000; 0: any that is free)",
     )
+    parser.add_argument(
+        "--metrics-port",
+        type=_port,
+        metavar="N",
+        help="a port of its own for /metrics, which else only this machine is shown",
+    )
     parser.add_argument("--data", metavar="DIR", help="where tables are kept (default: your data)")
     parser.add_argument(
         "--origin",
@@ -84,7 +90,8 @@ def add_to(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until a signal comes."""
     from cancellation_hearts.server.config import Config
-    from cancellation_hearts.server.run import listening, log_to_stderr, serve
+    from cancellation_hearts.server.logs import log_to_stderr
+    from cancellation_hearts.server.run import listening, serve
     from cancellation_hearts.server.run import run as run_loop
     from cancellation_hearts.store import StoreError
 
@@ -101,6 +108,17 @@ def run(args: argparse.Namespace) -> int:
     secure = any(origin.startswith("https:") for origin in args.origin)
     config = Config(origins=tuple(args.origin), secure=secure)
     address = address_of(host, port, lan=args.lan)
+    wanted = [args.port] if args.metrics_port is None else [args.port, args.metrics_port]
+    listeners: list[socket.socket] = []
+    for number in wanted:
+        try:
+            listeners.append(listening(host, number))
+        except (OSError, UnicodeError) as error:
+            raise CommandError(_not_listening(host, number, error)) from None
+    port, *others = (listener.getsockname()[1] for listener in listeners)
+    secure = any(origin.startswith("https:") for origin in args.origin)
+    metrics_port = next(iter(others), None)
+    config = Config(origins=tuple(args.origin), secure=secure, metrics_port=metrics_port)
 
     def ready() -> None:
         for line in told(address, lan=args.lan, colours=has_colours()):
@@ -110,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         await serve(
             config,
             data=data,
-            listener=listener,
+            listeners=listeners,
             bots=args.bots,
             pace=args.pace,
             address=address,
@@ -125,7 +143,8 @@ def run(args: argparse.Namespace) -> int:
     except StoreError as error:
         raise CommandError(str(error)) from None
     finally:
-        listener.close()
+        for listener in listeners:
+            listener.close()
     return 0
 
 

@@ -2,6 +2,8 @@
 
 run        the program: starts, drains, stops
 app        the addresses, and what is put around all of them
+logs       the log, without values
+answers    what is answered over HTTP
 socket     one connection: hello, then updates one way and commands the other
 api        the same over plain HTTP, for bots and where sockets do not get through
 pages      the pages of tables, and what their links show in a chat

@@ -22,12 +22,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cancellation_hearts.core import Rules, RulesError
-from cancellation_hearts.core.codec import decode, encode
+from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.record import write
+from cancellation_hearts.server.answers import json, refused
 from cancellation_hearts.server.config import BODY_BYTES, BODY_TIME, POLL_TIME
 from cancellation_hearts.server.door import door
-from cancellation_hearts.server.guard import TooLarge, is_ours
+from cancellation_hearts.server.guard import TooLarge, address_of, is_ours, may_see_metrics
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import DEVICE, cookie_name, remember, token_of
 from cancellation_hearts.server.socket import asked, said
@@ -61,26 +62,6 @@ SOON: Final = 5.0
 """Seconds within which a table has been read, however long its log is."""
 READY_TIME: Final = 1.0
 """Seconds within which a store that is well answers."""
-STATUS: Final[dict[str, HTTPStatus]] = {
-    WireCode.BAD_MESSAGE: HTTPStatus.BAD_REQUEST,
-    WireCode.BAD_PROTOCOL: HTTPStatus.BAD_REQUEST,
-    WireCode.BAD_ORIGIN: HTTPStatus.FORBIDDEN,
-    WireCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    WireCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    TableCode.NOT_KNOWN: HTTPStatus.UNAUTHORIZED,
-    WireCode.NO_SUCH_CODE: HTTPStatus.NOT_FOUND,
-    WireCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
-    WireCode.NOT_READY: HTTPStatus.SERVICE_UNAVAILABLE,
-    WireCode.BROKEN: HTTPStatus.INTERNAL_SERVER_ERROR,
-    TableCode.NO_TABLE: HTTPStatus.NOT_FOUND,
-    TableCode.REMOVED: HTTPStatus.FORBIDDEN,
-    TableCode.NOT_INVITED: HTTPStatus.FORBIDDEN,
-    TableCode.BAD_NAME: HTTPStatus.BAD_REQUEST,
-    TableCode.TOO_MUCH_TALK: HTTPStatus.TOO_MANY_REQUESTS,
-    TableCode.STORE_FAILED: HTTPStatus.SERVICE_UNAVAILABLE,
-    TableCode.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
-}
-"""Of a refusal; those that the state of the table explains are a conflict (409)."""
 
 
 class Turned(Exception):
@@ -138,30 +119,6 @@ def _endpoint(hall: Hall, handler: Handler) -> Callable[[Request], Awaitable[Res
     return endpoint
 
 
-def refused(message: Refused) -> Response:
-    """A refusal as an answer."""
-    status = STATUS.get(message.code, HTTPStatus.CONFLICT)
-    headers = {}
-    if "wait" in message.details:
-        headers["Retry-After"] = str(message.details["wait"])
-    return json(message, status=status, headers=headers)
-
-
-def json(
-    value: object,
-    *,
-    status: HTTPStatus = HTTPStatus.OK,
-    headers: dict[str, str] | None = None,
-) -> Response:
-    """A value as an answer, which nobody keeps."""
-    return Response(
-        value if isinstance(value, bytes) else encode(value),
-        status,
-        {"Cache-Control": "no-store"} | (headers or {}),
-        "application/json",
-    )
-
-
 # --- coming -----------------------------------------------------------------------------------
 
 
@@ -184,6 +141,7 @@ async def open_game(hall: Hall, request: Request) -> Response:
 
 
 def _rules(text: str) -> Rules:
+    _pace(hall.openings, address_of(request.scope))
     try:
         return Rules.read(text, usual=6)
     except RulesError as error:
@@ -203,7 +161,7 @@ async def look(hall: Hall, request: Request) -> Response:
 async def come(hall: Hall, request: Request) -> Response:
     """Somebody new."""
     wanted = await _body(request, NewPerson)
-    _pace(hall.connections, _address(request))
+    _pace(hall.connections, address_of(request.scope))
     device = _device(request) if wanted.cookie else None
     ticket = await hall.tables.come(
         _table(request),
@@ -219,7 +177,7 @@ async def come(hall: Hall, request: Request) -> Response:
 async def move_here(hall: Hall, request: Request) -> Response:
     """Somebody who is at the table already goes on with this device."""
     wanted = await _body(request, NewDevice)
-    _pace(hall.codes, _address(request))
+    _pace(hall.codes, address_of(request.scope))
     table, token = _table(request), new_token()
     command = MoveDevice(key_of(wanted.secret), key_of(token))
     await hall.tables.execute(table, Stranger(), command)
@@ -244,7 +202,7 @@ def _welcomed(hall: Hall, ticket: Ticket, *, cookie: bool, device: str | None = 
 
 async def code(hall: Hall, request: Request) -> Response:
     """The table that goes by a code."""
-    _pace(hall.codes, _address(request))
+    _pace(hall.codes, address_of(request.scope))
     table = await hall.lobby.find(request.path_params["code"])
     if table is None:
         raise Turned(WireCode.NO_SUCH_CODE)
@@ -262,7 +220,7 @@ async def qr_code(hall: Hall, request: Request) -> Response:
     """The link to this table as a picture, for those who are there to show."""
     table = _table(request)
     await _person(hall, request, table)
-    _pace(hall.records, _address(request))
+    _pace(hall.records, address_of(request.scope))
     picture = BytesIO()
     segno.make_qr(f"{request.base_url}t/{table}").save(
         picture, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
@@ -313,7 +271,7 @@ async def updates(hall: Hall, request: Request) -> Response:
         person = await _person(hall, request, table)
         await hall.be_here(table, person)
     else:
-        _pace(hall.connections, _address(request))
+        _pace(hall.connections, address_of(request.scope))
     since = _number(request, "since")
     wait = _number(request, "wait") or 0
     if request.query_params.get("log") not in (None, hall.tables.store.log_id):
@@ -355,7 +313,7 @@ async def record(hall: Hall, request: Request) -> Response:
     """The games of this table as far as their hands are finished, for those who are there."""
     table = _table(request)
     await _person(hall, request, table)
-    _pace(hall.records, _address(request))
+    _pace(hall.records, address_of(request.scope))
     log = await hall.tables.log(table)
     text = await asyncio.to_thread(lambda: write(games(log)))  # a long evening takes a while
     headers = {"Content-Disposition": f'attachment; filename="{table}.chn"'}
@@ -383,8 +341,10 @@ async def ready(hall: Hall, _request: Request) -> Response:
     return Response("ready\n", media_type="text/plain")
 
 
-async def metrics(hall: Hall, _request: Request) -> Response:
-    """Counters for Prometheus."""
+async def metrics(hall: Hall, request: Request) -> Response:
+    """Counters for Prometheus; nobody else learns that there are any."""
+    if not may_see_metrics(request.scope, hall.config):
+        raise Turned(WireCode.NOT_FOUND)
     return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
@@ -424,7 +384,7 @@ async def _person(hall: Hall, request: Request, table: str) -> int:
     try:
         person = await hall.tables.person(table, token_of(request, table) or "")
     except TableRefusal:
-        _pace(hall.connections, _address(request))
+        _pace(hall.connections, address_of(request.scope))
         raise
     _pace(hall.people, f"{table}/{person}")
     return person
@@ -437,10 +397,6 @@ def _number(request: Request, name: str) -> int | None:
     if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
         raise Turned(WireCode.BAD_MESSAGE, problem=f"{name}: expected a whole number")
     return int(text)
-
-
-def _address(request: Request) -> str:
-    return "" if request.client is None else request.client.host
 
 
 def _pace(buckets: Buckets, name: str) -> None:

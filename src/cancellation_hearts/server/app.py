@@ -16,9 +16,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cancellation_hearts.server import api, pages
+from cancellation_hearts.server.answers import refused
 from cancellation_hearts.server.config import Config
-from cancellation_hearts.server.guard import Guarded
+from cancellation_hearts.server.guard import Guarded, is_metrics_port
 from cancellation_hearts.server.hall import Hall
+from cancellation_hearts.server.logs import place_of
 from cancellation_hearts.server.socket import Connection
 from cancellation_hearts.server.static import our_site
 from cancellation_hearts.service.house import House
@@ -27,6 +29,7 @@ from cancellation_hearts.wire import Refused, WireCode
 log = logging.getLogger(__name__)
 
 SOCKET: Final = "/api/socket"
+METRICS: Final = "/metrics"
 _LAG_STEP: Final = 1.0
 
 
@@ -44,6 +47,8 @@ def app_of(hall: Hall) -> ASGIApp:
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if is_metrics_port(scope, hall.config) and scope["path"] != METRICS:
+            scope = dict(scope) | {"path": "/api/"}  # where nothing is
         if scope["type"] == "websocket" and scope["path"] == SOCKET:
             await Connection(hall, scope, receive, send).run()
         else:
@@ -76,7 +81,7 @@ async def _measure_lag(hall: Hall) -> None:
 
 async def _not_found(_request: Request, error: Exception) -> Response:
     """What Starlette refuses by itself: no such address, no such method."""
-    answer = api.refused(Refused(None, WireCode.NOT_FOUND))
+    answer = refused(Refused(None, WireCode.NOT_FOUND))
     if isinstance(error, HTTPException):
         answer.status_code = error.status_code
         answer.headers.update(error.headers or {})
@@ -85,14 +90,5 @@ async def _not_found(_request: Request, error: Exception) -> Response:
 
 async def _broken(_request: Request, error: Exception) -> Response:
     """Our own bug: noted with its place, but not with its values, which could be cards."""
-    log.error("%s at %s", type(error).__name__, _place(error))
-    return api.refused(Refused(None, WireCode.BROKEN))
-
-
-def _place(error: BaseException) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return "?"
-    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+    log.error("%s at %s", type(error).__name__, place_of(error))
+    return refused(Refused(None, WireCode.BROKEN))

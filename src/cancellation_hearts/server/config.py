@@ -59,3 +59,8 @@ class Config(msgspec.Struct, frozen=True):
     secure: bool = False
     """Whether the world sees https, so that cookies say ``Secure``."""
     rates: Rates = Rates()
+    sockets: int = 200
+    """How many may be open from one address, so that nobody takes them all: a school fits in."""
+    metrics_port: int | None = None
+    """The port that shows the counters, and nothing else; None: the one for everybody shows them,
+    to programs on this machine alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ HEADERS: Final = {
     "X-Robots-Tag": "noindex",
 }
 """On every answer. ``no-referrer``, because a table's address is what lets people in."""
+_OF_PROXIES: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""What a request has that somebody else passed on."""
 
 
 def is_ours(headers: Headers, config: Config) -> bool:
@@ -41,6 +44,47 @@ def is_ours(headers: Headers, config: Config) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and parts.netloc == headers.get("host")
+
+
+def address_of(scope: Scope) -> str:
+    """From where somebody comes, as far as one counts how many do.
+
+    With IPv6 that is the network of 64 bits: each household has one, with addresses without end.
+    """
+    client: tuple[str, int] | None = scope.get("client")
+    host = "" if client is None else client[0]
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host)
+    except ValueError:  # what a proxy said; whatever it is, it is one
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, 64), strict=False).network_address)
+
+
+def is_metrics_port(scope: Scope, config: Config) -> bool:
+    """Whether somebody came by the port that shows the counters and nothing else."""
+    server: tuple[str, int | None] | None = scope.get("server")
+    return server is not None and server[1] == config.metrics_port is not None
+
+
+def may_see_metrics(scope: Scope, config: Config) -> bool:
+    """Whoever came by the port for it; without one, a program on this machine.
+
+    A proxy on this machine is none: it speaks for others, and says so.
+    """
+    if config.metrics_port is not None:
+        return is_metrics_port(scope, config)
+    headers = Headers(scope=scope)
+    client: tuple[str, int] | None = scope.get("client")
+    if client is None or any(name in headers for name in _OF_PROXIES):
+        return False
+    try:
+        return ip_address(client[0]).is_loopback
+    except ValueError:
+        return False
 
 
 class Guarded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -64,6 +65,7 @@ class Hall:
         self.draining = asyncio.Event()
         self.open_sockets = 0
         self._one_less = asyncio.Event()
+        self._sockets: Counter[str] = Counter()
         self._looks: set[Callable[[], None]] = set()
         rates = config.rates
         self.connections = Buckets(rates.connections)
@@ -75,15 +77,23 @@ class Hall:
         self._parcels: dict[str, _Parcel] = {}
         self._lingering: dict[tuple[str, int], asyncio.Task[None]] = {}
 
+    def has_room(self, address: str) -> bool:
+        """Whether one more socket may be open from there."""
+        return self._sockets[address] < self.config.sockets
+
     @contextlib.contextmanager
-    def socket(self, look: Callable[[], None]) -> Iterator[None]:
+    def socket(self, look: Callable[[], None], address: str) -> Iterator[None]:
         """A socket is open; ``look`` is called now and then, and when the server is to stop."""
+        self._sockets[address] += 1
         self._looks.add(look)
         self.open_sockets += 1
         self.metrics.sockets.set(self.open_sockets)
         try:
             yield
         finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
             self._looks.discard(look)
             self.open_sockets -= 1
             self.metrics.sockets.set(self.open_sockets)

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 import socket
-from collections.abc import Callable, Coroutine
-from datetime import UTC, datetime
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -42,6 +39,9 @@ from cancellation_hearts.table.unwanted import Unwanted
 
 SERVING: Final = "serving"
 """Beside the database: held, and with its address in it, while a server has the tables."""
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
 LATE: Final = 1.0
 """Seconds by which an answer is read late because we were busy."""
 SEND_BYTES: Final = 128 * 1024
@@ -111,6 +111,12 @@ class Protocol(WebSocketsSansIOProtocol):
             self._tell_end(BROKEN, "")
         super().connection_lost(exc)
 
+    async def send(self, message: ASGISendEvent) -> None:
+        """What uvicorn forgets to note: who was refused over HTTP has had their answer."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
     def _tell_end(self, code: int, reason: str) -> None:
         """What is told first counts; uvicorn's own word for most ends is 1005."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
@@ -168,7 +174,7 @@ async def serve(
     config: Config,
     *,
     data: Path,
-    listener: socket.socket,
+    listeners: Sequence[socket.socket],
     bots: int,
     unwanted: Unwanted,
     pace: float = 0.0,
@@ -217,7 +223,7 @@ async def serve(
                 hall,
             )
             ready()
-            await server.serve(sockets=[listener])
+            await server.serve(sockets=list(listeners))
 
 
 def run(main: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -230,39 +236,3 @@ def run(main: Callable[[], Coroutine[None, None, None]]) -> None:
         factory = uvloop.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(main())
-
-
-class Line(msgspec.Struct, omit_defaults=True):
-    """One line of the log."""
-
-    at: str
-    level: str
-    logger: str
-    event: str
-    where: str | None = None
-    """Of an exception: its kind and place, and never its values, which could be cards."""
-
-
-class LineFormatter(logging.Formatter):
-    """Log records as JSON, one a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """See ``Line``."""
-        where = None
-        if record.exc_info and record.exc_info[0] is not None:
-            trace = record.exc_info[2]
-            while trace is not None and trace.tb_next is not None:
-                trace = trace.tb_next
-            place = "?" if trace is None else f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
-            where = f"{record.exc_info[0].__name__} in {place}"
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = Line(at, record.levelname.lower(), record.name, record.getMessage(), where)
-        return msgspec.json.encode(line).decode()
-
-
-def log_to_stderr(level: int = logging.INFO) -> None:
-    """Send what our packages and uvicorn's say to standard error, as lines of JSON."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(LineFormatter())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("cancellation_hearts").setLevel(level)

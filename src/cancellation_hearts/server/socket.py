@@ -20,8 +20,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from cancellation_hearts.core.codec import decode, encode
 from cancellation_hearts.core.errors import Refusal
-from cancellation_hearts.server.config import HELLO_TIME, SEND_TIME
-from cancellation_hearts.server.guard import is_ours
+from cancellation_hearts.server.answers import refused
+from cancellation_hearts.server.config import HELLO_TIME, PING_TIME, SEND_TIME
+from cancellation_hearts.server.guard import address_of, is_ours
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.identity import cookie_name
 from cancellation_hearts.service.pace import Bucket, whole_seconds
@@ -109,11 +110,19 @@ class Connection:
             hall.metrics.turned_away.labels(WireCode.BAD_ORIGIN).inc()
             await socket.close(POLICY)  # before it is accepted: 403
             return
-        address = "" if socket.client is None else socket.client.host
-        if hall.connections.take(address) or hall.draining.is_set():
-            await socket.close(AGAIN)
+        if hall.draining.is_set():
+            await self._answer(Refused(None, WireCode.NOT_READY, {"reason": "stopping", "wait": 1}))
             return
-        with hall.socket(self.look), contextlib.suppress(WebSocketDisconnect, TimeoutError):
+        address = address_of(socket.scope)
+        wait = hall.connections.take(address) or (0.0 if hall.has_room(address) else PING_TIME)
+        if wait:
+            details: dict[str, str | int] = {"wait": whole_seconds(wait)}
+            await self._answer(Refused(None, WireCode.TOO_MANY, details))
+            return
+        with (
+            hall.socket(self.look, address),
+            contextlib.suppress(WebSocketDisconnect, TimeoutError),
+        ):
             await socket.accept()
             try:
                 await self._serve()
@@ -121,6 +130,14 @@ class Connection:
                 await self._close(closing)
             except TableRefusal as refusal:
                 await self._close(_turned_down(refusal))
+
+    async def _answer(self, message: Refused) -> None:
+        """Refuse a socket before it is one: over HTTP, where programs see a status."""
+        self._hall.metrics.turned_away.labels(message.code).inc()
+        if "websocket.http.response" in self._socket.scope.get("extensions", {}):
+            await self._socket.send_denial_response(refused(message))
+        else:
+            await self._socket.close(AGAIN)
 
     async def _close(self, closing: Closing) -> None:
         async with asyncio.timeout(SEND_TIME):
