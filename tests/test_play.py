@@ -31,10 +31,11 @@ from cancellation_hearts.core import Cards, Match, Phase, Rules, View, legal_pla
 from cancellation_hearts.core.codec import decode
 from cancellation_hearts.record import check, parse
 from cancellation_hearts.service.tables import PREFIX
+from cancellation_hearts.store import DATABASE
 from cancellation_hearts.table import Event, Recorded, Table, fold, observe
 from cancellation_hearts.table.commands import Pass
 from cancellation_hearts.tui.asking import own_hand
-from cancellation_hearts.tui.evening import DATABASE, ME, Evening, Wanted
+from cancellation_hearts.tui.evening import ME, Evening, Wanted
 
 pyte = pytest.importorskip("pyte")
 

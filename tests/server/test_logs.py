@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 
 from cancellation_hearts.server.logs import LineFormatter, place_of
 
@@ -22,10 +21,8 @@ def caught() -> ValueError:
 
 
 def test_a_mistake_is_named_with_its_place_and_without_its_values() -> None:
-    try:
-        broken("SQ")
-    except ValueError:
-        told = sys.exc_info()
+    error = caught()
+    told = (type(error), error, error.__traceback__)
     record = logging.LogRecord("x", logging.ERROR, __file__, 1, "tidying up", None, told)
     line = json.loads(LineFormatter().format(record))
     assert (line["level"], line["event"]) == ("error", "tidying up")

@@ -23,7 +23,7 @@ from cancellation_hearts.i18n import words
 from cancellation_hearts.record import Record, check, write
 from cancellation_hearts.service.drivers import act_of
 from cancellation_hearts.service.tables import PREFIX, Tables
-from cancellation_hearts.store import MemoryBroker, MemoryStore, SqliteStore
+from cancellation_hearts.store import DATABASE, MemoryBroker, MemoryStore, SqliteStore
 from cancellation_hearts.table import (
     Table,
     TableCode,
@@ -33,7 +33,7 @@ from cancellation_hearts.table import (
     observe,
 )
 from cancellation_hearts.table.commands import SayReady, StartGame, StopGame
-from cancellation_hearts.tui.evening import DATABASE, ME, Evening, KeepError, Wanted
+from cancellation_hearts.tui.evening import ME, Evening, KeepError, Wanted
 from cancellation_hearts.tui.telling import standing_told
 from tests.tui.playing import Full
 

@@ -65,4 +65,6 @@ def run_restore(args: argparse.Namespace) -> int:
 
 def database(args: argparse.Namespace) -> Path:
     """The file that tables are kept in."""
-    return data_folder(args) / "tables.sqlite3"
+    from cancellation_hearts.store import DATABASE
+
+    return data_folder(args) / DATABASE

@@ -16,10 +16,12 @@ from cancellation_hearts.store.base import (
     StoreError,
 )
 from cancellation_hearts.store.broker import Broker, MemoryBroker, Subscription
+from cancellation_hearts.store.database import FILE as DATABASE
 from cancellation_hearts.store.memory import MemoryStore
 from cancellation_hearts.store.sqlite import SqliteStore
 
 __all__ = [
+    "DATABASE",
     "Appended",
     "Broker",
     "Conflict",

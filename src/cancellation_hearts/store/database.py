@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 from cancellation_hearts.store.base import StoreError
 
+FILE: Final = "tables.sqlite3"
+"""What the file of all tables is called in its folder."""
 OURS: Final = 0x43487473
 """``PRAGMA application_id`` of our files (``CHts``)."""
 PATIENCE: Final = 5.0

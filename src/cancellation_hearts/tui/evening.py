@@ -31,14 +31,13 @@ from cancellation_hearts.i18n import refusal_text, words
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.tables import PREFIX, Tables
 from cancellation_hearts.service.thinking import Inline
-from cancellation_hearts.store import Latest, MemoryBroker, SqliteStore, Store, StoreError
+from cancellation_hearts.store import DATABASE, Latest, MemoryBroker, SqliteStore, Store, StoreError
 from cancellation_hearts.store.use import Use
 from cancellation_hearts.table import Event, Settings, Table, TableView, fold, observe
 from cancellation_hearts.table.commands import AddBot, StartGame
 from cancellation_hearts.table.events import GameStarted, GameStopped
 
 LOG: Final = logging.getLogger("cancellation_hearts")
-DATABASE: Final = "tables.sqlite3"
 PLAYING: Final = "playing"
 ME: Final = 0
 """Who opened the table, and plays at it here."""
