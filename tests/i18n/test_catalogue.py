@@ -63,14 +63,6 @@ def test_every_cause_of_being_away_has_its_words() -> None:
     assert set(CAUSES) == set(get_args(Cause))
 
 
-def collected() -> set[tuple[str | None, str | tuple[str, ...]]]:
-    """Every sentence of the program as it is now."""
-    return {
-        (context, message)
-        for _file, _line, message, _comments, context in extract_from_dir(str(PACKAGE))
-    }
-
-
 def pseudo_words() -> Words:
     """A language in which every sentence stands between brackets."""
     catalog = Catalog(locale="en")

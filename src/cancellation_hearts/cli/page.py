@@ -29,6 +29,7 @@ from cancellation_hearts.cli.serve import (
     has_colours,
     not_listening,
     qr_lines,
+    unwanted_words,
     usual_bots,
 )
 from cancellation_hearts.i18n import words
@@ -62,10 +63,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, data: Path) -> None:
     from cancellation_hearts.server.config import Config
-    from cancellation_hearts.server.run import log_to_stderr, serve
+    from cancellation_hearts.server.logs import log_to_stderr
     from cancellation_hearts.server.run import run as run_loop
+    from cancellation_hearts.server.run import serve
 
     host = "0.0.0.0" if args.lan else ALONE  # noqa: S104 - asked for
+    unwanted = unwanted_words(None, data.parent)
     listener = listening_near(host, PORT if args.port is None else args.port)
     address = address_of(host, listener.getsockname()[1], lan=args.lan)
 
@@ -76,12 +79,12 @@ def _serve(args: argparse.Namespace, data: Path) -> None:
 
     async def main() -> None:
         await serve(
-            Config(),
+            Config(address=address),
             data=data,
-            listener=listener,
+            listeners=[listener],
             bots=usual_bots(),
             pace=USUAL_PACE,
-            address=address,
+            unwanted=unwanted,
             ready=ready,
         )
 

@@ -51,7 +51,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--metrics-port",
-        type=_port,
+        type=port_number,
         metavar="N",
         help="a port of its own for /metrics, which else only this machine is shown",
     )
@@ -98,27 +98,21 @@ def run(args: argparse.Namespace) -> int:
     host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")  # noqa: S104 - asked for
     data = database(args)
     check_folder(data.parent)
-    _check_folder(data.parent)
-    unwanted = _unwanted(args.block_words, data.parent)
-    try:
-        listener = listening(host, args.port)
-    except (OSError, UnicodeError) as error:
-        raise CommandError(not_listening(host, args.port, error)) from None
-    port = listener.getsockname()[1]
-    secure = any(origin.startswith("https:") for origin in args.origin)
-    config = Config(origins=tuple(args.origin), secure=secure)
-    address = address_of(host, port, lan=args.lan)
+    unwanted = unwanted_words(args.block_words, data.parent)
     wanted = [args.port] if args.metrics_port is None else [args.port, args.metrics_port]
     listeners: list[socket.socket] = []
     for number in wanted:
         try:
             listeners.append(listening(host, number))
         except (OSError, UnicodeError) as error:
-            raise CommandError(_not_listening(host, number, error)) from None
+            raise CommandError(not_listening(host, number, error)) from None
     port, *others = (listener.getsockname()[1] for listener in listeners)
     secure = any(origin.startswith("https:") for origin in args.origin)
     metrics_port = next(iter(others), None)
-    config = Config(origins=tuple(args.origin), secure=secure, metrics_port=metrics_port)
+    address = address_of(host, port, lan=args.lan)
+    config = Config(
+        origins=tuple(args.origin), secure=secure, address=address, metrics_port=metrics_port
+    )
 
     def ready() -> None:
         for line in told(address, lan=args.lan, colours=has_colours()):
@@ -131,7 +125,6 @@ def run(args: argparse.Namespace) -> int:
             listeners=listeners,
             bots=args.bots,
             pace=args.pace,
-            address=address,
             unwanted=unwanted,
             ready=ready,
         )
@@ -203,11 +196,7 @@ def qr_lines(text: str, *, colours: bool) -> list[str]:
 # --- what can be wrong ------------------------------------------------------------------------
 
 
-def check_folder(folder: Path) -> None:
-    """``CommandError`` for a data folder that is a file."""
-
-
-def _unwanted(named: str | None, folder: Path) -> Unwanted:
+def unwanted_words(named: str | None, folder: Path) -> Unwanted:
     """The words that no name may hold: of the file that was named, of the folder's, or ours."""
     from cancellation_hearts.service.unwanted import FILE, UnreadableError, our_words, words_of
 
@@ -218,7 +207,8 @@ def _unwanted(named: str | None, folder: Path) -> Unwanted:
         raise CommandError(str(error)) from None
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """``CommandError`` for a data folder that is a file."""
     if folder.exists() and not folder.is_dir():
         raise CommandError(f"{folder}: expected a folder, found a file")
 

@@ -125,23 +125,24 @@ def _endpoint(hall: Hall, handler: Handler) -> Callable[[Request], Awaitable[Res
 async def open_table(hall: Hall, request: Request) -> Response:
     """A new table."""
     wanted = await _body(request, NewTable)
-    _pace(hall.openings, _address(request))
+    _pace(hall.openings, address_of(request.scope))
     settings = Settings(_rules(wanted.rules))
-    ticket = await hall.tables.open(settings, wanted.name, token=wanted.token)
-    return _welcomed(hall, ticket, cookie=wanted.cookie)
+    device = _device(request) if wanted.cookie else None
+    ticket = await hall.tables.open(settings, wanted.name, token=wanted.token, device=device)
+    return _welcomed(hall, ticket, cookie=wanted.cookie, device=device)
 
 
 async def open_game(hall: Hall, request: Request) -> Response:
     """A new table, and a game at once; with nobody else there, each hand begins when one wants."""
     wanted = await _body(request, NewGame)
-    _pace(hall.openings, _address(request))
+    _pace(hall.openings, address_of(request.scope))
     settings = Settings(_rules(wanted.rules), rest=None, level=wanted.level)
-    ticket = await hall.tables.open_game(settings, wanted.name, token=wanted.token)
-    return _welcomed(hall, ticket, cookie=wanted.cookie)
+    device = _device(request) if wanted.cookie else None
+    ticket = await hall.tables.open_game(settings, wanted.name, token=wanted.token, device=device)
+    return _welcomed(hall, ticket, cookie=wanted.cookie, device=device)
 
 
 def _rules(text: str) -> Rules:
-    _pace(hall.openings, address_of(request.scope))
     try:
         return Rules.read(text, usual=6)
     except RulesError as error:
@@ -150,12 +151,9 @@ def _rules(text: str) -> Rules:
 
 async def look(hall: Hall, request: Request) -> Response:
     """What stands at the door of a table."""
-    _pace(hall.doors, _address(request))
+    _pace(hall.doors, address_of(request.scope))
     table = _table(request)
     return json(await door(hall, table, token_of(request, table)))
-    device = _device(request) if wanted.cookie else None
-    ticket = await hall.tables.open(settings, wanted.name, device=device)
-    return _welcomed(hall, ticket, cookie=wanted.cookie, device=device)
 
 
 async def come(hall: Hall, request: Request) -> Response:

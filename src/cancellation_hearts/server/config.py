@@ -61,6 +61,8 @@ class Config(msgspec.Struct, frozen=True):
     rates: Rates = Rates()
     sockets: int = 200
     """How many may be open from one address, so that nobody takes them all: a school fits in."""
+    address: str = ""
+    """Where people come, for programs that find the tables taken."""
     metrics_port: int | None = None
     """The port that shows the counters, and nothing else; None: the one for everybody shows them,
     to programs on this machine alone."""

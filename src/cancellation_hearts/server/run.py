@@ -37,11 +37,11 @@ from cancellation_hearts.store import MemoryBroker, SqliteStore, StoreError
 from cancellation_hearts.store.use import Use
 from cancellation_hearts.table.unwanted import Unwanted
 
-SERVING: Final = "serving"
-"""Beside the database: held, and with its address in it, while a server has the tables."""
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
+SERVING: Final = "serving"
+"""Beside the database: held, and with its address in it, while a server has the tables."""
 LATE: Final = 1.0
 """Seconds by which an answer is read late because we were busy."""
 SEND_BYTES: Final = 128 * 1024
@@ -178,17 +178,13 @@ async def serve(
     bots: int,
     unwanted: Unwanted,
     pace: float = 0.0,
-    address: str = "",
     ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve the tables of a file until a signal comes.
 
-    ``bots``: how many processes think; ``address``: where people come, which is noted beside the
-    file for programs that find it taken; ``ready``: called when people can come. Raises
-    ``StoreError``, also if another server has them: each would not see what the other does.
-    ``bots``: how many processes think; ``unwanted``: words that no name may hold; ``ready``: called
-    when people can come. Raises ``StoreError``, also if another server has these tables: each would
-    not see what the other does.
+    ``bots``: how many processes think; ``unwanted``: words that no name may hold; ``ready``:
+    called when people can come. Raises ``StoreError``, also if another server has these tables:
+    each would not see what the other does.
     """
     store = SqliteStore.open(data)
     serving = Use(data.with_name(SERVING))
@@ -196,7 +192,7 @@ async def serve(
         serving.release()
         await store.close()
         raise StoreError(f"{data}: another server has these tables; end it, or take other --data")
-    serving.note(address)
+    serving.note(config.address)
     async with store, contextlib.AsyncExitStack() as stack:
         stack.callback(serving.release)
         house = House(store, MemoryBroker(), Pool(bots), pace=pace)

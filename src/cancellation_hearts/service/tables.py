@@ -230,8 +230,10 @@ class Tables:
 
     # --- coming in ----------------------------------------------------------------------------
 
-    async def open(self, settings: Settings, name: str, *, token: str | None = None) -> Ticket:
-        """A new table, and its host.
+    async def open(
+        self, settings: Settings, name: str, *, token: str | None = None, device: str | None = None
+    ) -> Ticket:
+        """A new table, and its host; ``device``: see ``come``.
 
         ``token``: a secret of their own; who asks again with it gets the same table, as it is.
         """
@@ -239,7 +241,9 @@ class Tables:
             ticket = Ticket(new_table_name(), 0, new_token())
         else:
             ticket = Ticket(table_name_of(token), 0, token)
-        room, command = Room(ticket.table), OpenTable(settings, name, key_of(ticket.token))
+        known_by = None if device is None else key_of(device)
+        room = Room(ticket.table)
+        command = OpenTable(settings, name, key_of(ticket.token), known_by)
         try:
             await self._execute(room, Stranger(), command, None)
         except TableRefusal as refusal:
@@ -248,22 +252,17 @@ class Tables:
             return Ticket(ticket.table, await self.person(ticket.table, token), token)
         return ticket
 
-    async def open_game(self, settings: Settings, name: str, *, token: str | None = None) -> Ticket:
+    async def open_game(
+        self, settings: Settings, name: str, *, token: str | None = None, device: str | None = None
+    ) -> Ticket:
         """A new table whose host plays at once, with bots on the seats that are free.
 
         ``token``: as above; it is one game, however often and however close together it is asked
         for, and also if the program ended between the table and its game.
         """
-        ticket = await self.open(settings, name, token=token)
+        ticket = await self.open(settings, name, token=token, device=device)
         host = ByPerson(ticket.person)
         await self.execute(ticket.table, host, StartGame(), idem="first game")
-
-    async def open(self, settings: Settings, name: str, *, device: str | None = None) -> Ticket:
-        """A new table, and its host; ``device``: see ``come``."""
-        ticket = Ticket(new_table_name(), 0, new_token())
-        known_by = None if device is None else key_of(device)
-        command = OpenTable(settings, name, key_of(ticket.token), known_by)
-        await self._execute(Room(ticket.table), Stranger(), command, None)
         return ticket
 
     async def come(
