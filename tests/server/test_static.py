@@ -62,7 +62,11 @@ def test_who_follows_a_link_is_told_how_to_sit_down(server: Server) -> None:
 
 def test_the_page_names_files_that_may_be_kept_for_ever(server: Server) -> None:
     _status, _headers, page = server.request("GET", "/")
-    (address,) = re.findall(r'href="(/s/[^"]*)"', page.decode())
+    addresses = re.findall(r'(?:href|src)="(/s/[^"]*)"', page.decode())
+    assert f"{our_site().prefix}/css/page.css" in addresses
+    for address in addresses:
+        assert server.request("GET", address)[0] == 200
+    address = f"{our_site().prefix}/css/page.css"
     status, headers, body = server.request("GET", address)
     assert (status, headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert "immutable" in headers["cache-control"]
