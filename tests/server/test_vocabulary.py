@@ -79,7 +79,7 @@ def as_the_page_says(refusal: Refusal, said: Vocabulary) -> str:
     for name in ("players", "seats"):
         if name in told:
             told["last"] = int(str(told[name])) - 1
-    return re.sub(r"\{(\w+)\}", lambda name: str(told[name[1]]), said.refusals[code])
+    return re.sub(r"\{(\w+)\}", lambda name: str(told[name[1]]), said.codes[code])
 
 
 def test_a_refusal_is_the_same_sentence_in_the_browser_and_in_the_terminal() -> None:
@@ -100,7 +100,7 @@ def test_a_refusal_is_the_same_sentence_in_the_browser_and_in_the_terminal() -> 
 def test_every_code_card_option_and_preset_has_its_words() -> None:
     for language in LANGUAGES:
         said = vocabulary(language)
-        assert set(said.refusals) == {*Code, *TableCode, *WireCode}
+        assert set(said.codes) == {*Code, *TableCode, *WireCode}
         assert set(said.cards) == set(Card)
         assert set(said.suits) == set(Suit)
         assert set(said.phases) == set(Phase)
@@ -151,7 +151,7 @@ def test_the_sentences_of_the_page_come_in_all_forms() -> None:
         "Not translated": ["Not translated"],
         "order\4Play": ["Žaisk"],
     }
-    assert said.refusals["MUST_LEAD_A_CLUB"] == "Pradėk kryžiais."
+    assert said.codes["MUST_LEAD_A_CLUB"] == "Pradėk kryžiais."
     for n in range(2000):  # as the page finds the form
         assert int(said.plurals[n if n < 200 else 100 + n % 100]) == form_of(catalogue, n)
 

@@ -8,7 +8,7 @@ option or a sentence of the page is called stands once, in ``i18n``, for termina
                 itself is the text, and nt() chooses its first text for 1 and its second one else.
     plurals     200 digits: which of those forms the number n takes. For n from 200 on it is the
                 one of 100 + n % 100, in every language there is.
-    refusals    by code, a sentence with {placeholders} for the details of the refusal. Before they
+    codes       by code, a sentence with {placeholders} for the details of the refusal. Before they
                 are filled in: card becomes cards[card], suit suits[suit], phase phases[phase]; for
                 BAD_NAME problem becomes problems[problem], for NOT_READY reason reasons[reason];
                 last is players - 1, or seats - 1.
@@ -95,7 +95,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     """Which ones there are."""
     plurals: str
     messages: dict[str, list[str]]
-    refusals: dict[str, str]
+    codes: dict[str, str]
     suits: dict[str, str]
     cards: dict[str, str]
     phases: dict[str, str]
@@ -126,7 +126,7 @@ def vocabulary_of(language: str, said: Words, template: str | None = None) -> Vo
         languages=LANGUAGES,
         plurals="".join(str(form_of(said, n)) for n in range(NUMBERS)),
         messages={} if language == ENGLISH else of_page(said, template),
-        refusals={str(code): said.gettext(sentence) for code, sentence in sentences},
+        codes={str(code): said.gettext(sentence) for code, sentence in sentences},
         suits={str(suit): suit_name(suit, said) for suit in Suit},
         cards={str(card): card_name(card, said) for card in Card},
         phases={str(phase): said.gettext(text) for phase, text in PHASES.items()},
