@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from cancellation_hearts.i18n import TABLE_REFUSALS, WIRE_REFUSALS, Words, language_of, words
 from cancellation_hearts.server.door import door
+from cancellation_hearts.server.guard import address_of
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.static import NAME, Preview, Site
 from cancellation_hearts.service.pace import whole_seconds
@@ -34,7 +35,7 @@ def routes(hall: Hall, site: Site) -> list[Route]:
 
     async def of_table(request: Request) -> Response:
         said, table = _words(request), request.path_params["table"]
-        if hall.doors.take(_address(request)):
+        if hall.doors.take(address_of(request.scope)):
             return await site.page(request, Preview())  # which asks for itself, and is told
         if not NAMES.fullmatch(table):
             return await site.page(request, _unknown(said), HTTPStatus.NOT_FOUND)
@@ -47,7 +48,7 @@ def routes(hall: Hall, site: Site) -> list[Route]:
         return await site.page(request, preview_of(told, said))
 
     async def of_code(request: Request) -> Response:
-        if wait := hall.codes.take(_address(request)):
+        if wait := hall.codes.take(address_of(request.scope)):
             answer = await site.page(
                 request, Preview(code=WireCode.TOO_MANY), HTTPStatus.TOO_MANY_REQUESTS
             )
@@ -108,7 +109,3 @@ def _no_code(said: Words) -> Preview:
 
 def _words(request: Request) -> Words:
     return words(language_of(request.headers.get("accept-language", "")))
-
-
-def _address(request: Request) -> str:
-    return "" if request.client is None else request.client.host
