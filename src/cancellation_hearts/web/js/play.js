@@ -169,7 +169,7 @@ export function tapCard(held) {
   const { lifted: keys, play, why, full } = tap(held, lifted.value, moment);
   if (moment.act === "wait") chosenFor = trickNumber(update);
   lifted.value = keys;
-  if (why) tell(refusal(why, { suit: suitLed(update) }));
+  if (why) tell(refusal(why, { suit: deal(update)?.trick?.cards[0]?.charAt(0) ?? "" }));
   if (full) tell(t("Put one back first: you pass {n} cards.", { n: moment.count }));
   if (play) playCard(play);
 }
@@ -291,15 +291,6 @@ const deal = (update) => update?.public.match?.deal;
 
 /** @param {Update | null} update */
 const trickNumber = (update) => deal(update)?.tricks.length ?? -1;
-
-/** @param {Update | null} update */
-function suitLed(update) {
-  const led = deal(update)?.trick?.cards[0];
-  if (!led) return "";
-  return { S: t("spades"), H: t("hearts"), D: t("diamonds"), C: t("clubs") }[
-    /** @type {"S"} */ (led.charAt(0))
-  ];
-}
 
 /** Say in the window's title when it is my turn. */
 export function watchTitle() {

@@ -4,31 +4,37 @@
 /** @typedef {Record<string, string | number>} Values */
 
 /**
- * What a language knows. The server makes it of its catalogue, see server/static.py.
+ * What a language knows. The server makes it of its catalogue, see server/vocabulary.py.
  *
  * @typedef {object} Words
  * @property {string} language
+ * @property {string} plurals for n below 200, which form a sentence that counts takes, as a digit
  * @property {Record<string, string[]>} messages a sentence, its context before it and "\u0004"
  *   between, to its forms
  * @property {Record<string, string>} codes why something was refused
+ * @property {Record<string, string>} cards
+ * @property {Record<string, string>} suits
+ * @property {Record<string, string>} phases
+ * @property {Record<string, string>} problems why a name will not do
+ * @property {Record<string, string>} reasons why the server is not ready
  */
 
-/** Which form a plural takes, by the names that Intl gives them. @type {Record<string, string[]>} */
-const FORMS = {
-  en: ["one", "other"],
-  lt: ["one", "few", "other"],
-  ceb: ["one", "other"],
-  lo: ["other"],
-};
-
 /** @type {Words} */
-let words = { language: "en", messages: {}, codes: {} };
-let plural = new Intl.PluralRules("en");
+let words = {
+  language: "en",
+  plurals: "",
+  messages: {},
+  codes: {},
+  cards: {},
+  suits: {},
+  phases: {},
+  problems: {},
+  reasons: {},
+};
 
 /** @param {Words} known */
 export function speak(known) {
   words = known;
-  plural = new Intl.PluralRules(known.language);
 }
 
 export const language = () => words.language;
@@ -62,10 +68,8 @@ export function pt(context, message) {
  * @param {Values} [values]
  */
 export function nt(one, many, n, values) {
-  const forms = words.messages[one];
-  const known = FORMS[words.language] ?? ["one", "other"];
-  const index = Math.max(0, known.indexOf(plural.select(n)));
-  const message = forms?.[index] || forms?.at(-1) || (n === 1 ? one : many);
+  const form = words.plurals[n < 200 ? n : 100 + (n % 100)];
+  const message = words.messages[one]?.[Number(form ?? 0)] || (n === 1 ? one : many);
   return fill(message, { n, ...values });
 }
 
@@ -86,14 +90,27 @@ export function rich(message, values) {
 }
 
 /**
- * Why something was refused, as a sentence.
+ * Why something was refused, as a sentence. Its details come as the wire names them.
  *
  * @param {string} code
- * @param {Readonly<Partial<Record<string, string | number>>>} details
+ * @param {Readonly<Partial<Record<string, string | number>>>} [details]
  */
 export function refusal(code, details = {}) {
   const sentence = words.codes[code];
-  return sentence ? fill(sentence, /** @type {Values} */ (details)) : t("That was refused.");
+  if (!sentence) return t("That was refused.");
+  const { cards, suits, phases, problems, reasons } = words;
+  /** @type {Record<string, Record<string, string>>} */
+  const names = { card: cards, suit: suits, phase: phases };
+  if (code === "BAD_NAME") names.problem = problems;
+  if (code === "NOT_READY") names.reason = reasons;
+  /** @type {Values} */
+  const told = {};
+  for (const [name, value] of Object.entries(details)) {
+    if (value === undefined) continue;
+    told[name] = names[name]?.[String(value)] ?? value;
+    if (name === "players" || name === "seats") told.last = Number(value) - 1;
+  }
+  return fill(sentence, told);
 }
 
 /**
