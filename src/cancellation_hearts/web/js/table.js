@@ -135,6 +135,7 @@ function Seat({ seat, update, trick }) {
     facts.phase !== "passing" &&
     !isMoving;
   const isCut = trick.cancelled[place] ?? false;
+  const taken = facts.taken?.[seat] ?? 0;
   const isWinning = trick.winner === seat && trick.cards.length > 0;
   const offset = facts.phase === "passing" ? (facts.pass_offset ?? 0) : 0;
   const isTarget =
@@ -159,6 +160,7 @@ function Seat({ seat, update, trick }) {
       ${isWinning && html`<i class="badge star"><${Icon} name="star" label=${t("wins now")} /></i>`}
       ${card && place === 0 && html`<span class="led">${t("led")}</span>`}
       ${!card && facts.phase === "passing" && hasChosen(update, seat) && html`<${Back} />`}
+      ${!isMe && taken > 0 && html`<span class="haul" title=${t("points taken in this hand")}>+${taken}</span>`}
       ${!card && isTurn && html`<${Ring} seat=${seat} update=${update} />`}
     </div>
   </li>`;
@@ -209,7 +211,7 @@ function Who({ seat, update, isMe }) {
   };
   return html`<button class="who" onClick=${open} title=${isMe ? undefined : name}>
     <b>${name}</b>
-    <span class="score">${table.match?.totals[seat] ?? 0}${taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
+    <span class="score">${table.match?.totals[seat] ?? 0}${isMe && taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
     ${there?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}
     ${isAway && html`<${Icon} name="away" label=${t("away")} />`}
   </button>`;
