@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  levels,
   nearest,
   outline,
   pointAt,
@@ -75,4 +76,14 @@ test("seats stand alike at both sides, and all of them somewhere", () => {
     "3,3,3",
     "3,4,3",
   ]);
+});
+
+test("links lie side by side only where they would meet", () => {
+  const ring = outline(BOX, 0, 22);
+  const span = (/** @type {number} */ from, /** @type {number} */ length) => ({ from, length });
+  assert.deepEqual(levels(ring, [span(10, 40), span(90, 40), span(200, 40)]), [0, 0, 0]);
+  assert.deepEqual(levels(ring, [span(10, 60), span(40, 60), span(80, 40)]), [0, 1, 0]);
+  assert.deepEqual(levels(ring, [span(10, 90), span(40, 20), span(30, 50)]), [0, 1, 2]);
+  const end = ring.length - 10;
+  assert.deepEqual(levels(ring, [span(end, 30), span(5, 40)]), [0, 1], "past the beginning");
 });

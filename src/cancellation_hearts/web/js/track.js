@@ -148,6 +148,34 @@ export function shorter(ring, one, other) {
 }
 
 /**
+ * How far in each link runs: as far out as it can without lying on another one.
+ *
+ * @param {Ring} ring
+ * @param {readonly { from: number, length: number }[]} spans
+ * @returns {number[]} for each span, 0 for the outermost way
+ */
+export function levels(ring, spans) {
+  const near = 8; // ends that would touch
+  const meet = (/** @type {number} */ one, /** @type {number} */ other) => {
+    const [a, b] = [spans[one], spans[other]];
+    if (!a || !b) return false;
+    return (
+      steps(ring, a.from, b.from) <= a.length + near ||
+      steps(ring, b.from, a.from) <= b.length + near
+    );
+  };
+  /** @type {number[]} */
+  const chosen = [];
+  spans.forEach((_, index) => {
+    const taken = new Set(chosen.filter((_level, other) => meet(index, other)));
+    let level = 0;
+    while (taken.has(level)) level++;
+    chosen.push(level);
+  });
+  return chosen;
+}
+
+/**
  * How many seats stand at the left, above and at the right of one's own, clockwise from one's left.
  *
  * @param {number} others

@@ -6,6 +6,7 @@ import { hasChosen } from "./shown.js";
 import { mySeat } from "./state.js";
 import {
   heading,
+  levels,
   nearest,
   outline,
   pointAt,
@@ -138,14 +139,26 @@ function links({ ring, inner, places, isLine }, trick) {
     const place = places.get(trick.order[index] ?? -1);
     if (trick.cancelled[index] && place) pairs.set(card, [...(pairs.get(card) ?? []), place]);
   });
-  return [...pairs].map(([card, [one, other]], index) => {
-    if (!one || !other) return null;
-    const own = inner[Math.min(index, inner.length - 1)] ?? ring;
-    const [a, b] = [one, other].map(({ x, y }) => nearest(own, [x, y]));
-    if (a === undefined || b === undefined) return null;
-    const { from, to, length } = isLine
-      ? { from: Math.min(a, b), to: Math.max(a, b), length: Math.abs(a - b) }
-      : shorter(own, a, b);
+  const spanOf = (
+    /** @type {Ring} */ own,
+    /** @type {Place} */ one,
+    /** @type {Place} */ other,
+  ) => {
+    const [a, b] = [nearest(own, [one.x, one.y]), nearest(own, [other.x, other.y])];
+    if (!isLine) return shorter(own, a, b);
+    return { from: Math.min(a, b), to: Math.max(a, b), length: Math.abs(a - b) };
+  };
+  const joined = [...pairs].flatMap(([card, [one, other]]) =>
+    one && other ? [{ card, one, other, span: spanOf(ring, one, other) }] : [],
+  );
+  const depths = levels(
+    ring,
+    joined.map(({ span }) => span),
+  );
+  return joined.map(({ card, one, other }, index) => {
+    const level = Math.min(depths[index] ?? 0, inner.length - 1);
+    const own = inner[level] ?? ring;
+    const { from, to, length } = spanOf(own, one, other);
     const stubs = [one, other].map(
       ({ x, y }) => `M${pointText([x, y])}L${pointText(pointAt(own, nearest(own, [x, y])))}`,
     );
@@ -157,9 +170,9 @@ function links({ ring, inner, places, isLine }, trick) {
     const shift =
       [0, 5, -5, 9, -9, 14, -14].find((by) => Math.abs(by) < length / 2 && clear(middle + by)) ?? 0;
     const [x, y] = pointAt(own, middle + shift);
-    return html`<g class="link ${index ? "second" : ""}" key=${card}>
+    return html`<g class="link ${level ? "second" : ""}" key=${card}>
       ${stubs.map((d) => html`<path d=${d} />`)}<path class="run" d=${way(own, from, to)} />
-      ${index > 0 && html`<path class="core" d=${way(own, from, to)} />`}
+      ${level > 0 && html`<path class="core" d=${way(own, from, to)} />`}
       <circle cx=${x} cy=${y} r="8.5" /><path class="cross" d=${`M${x - 3} ${y - 3}l6 6m0-6l-6 6`} /></g>`;
   });
 }
