@@ -170,6 +170,28 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+def server_of(hall: Hall) -> Server:
+    """What serves a hall: sizes, patience and whom it believes, in one place."""
+    config = uvicorn.Config(
+        app_of(hall),
+        http=Door,
+        ws=Protocol,
+        ws_max_size=MESSAGE_BYTES,
+        ws_max_queue=QUEUE,
+        ws_ping_interval=PING_TIME,
+        ws_ping_timeout=PING_TIME,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+        timeout_graceful_shutdown=int(DRAIN_TIME),
+    )
+    return Server(config, hall)
+
+
 async def serve(
     config: Config,
     *,
@@ -198,26 +220,7 @@ async def serve(
         house = House(store, MemoryBroker(), Pool(bots), pace=pace)
         house.tables.unwanted = unwanted
         async with hall_of(house, config) as hall:
-            server = Server(
-                uvicorn.Config(
-                    app_of(hall),
-                    http=Door,
-                    ws=Protocol,
-                    ws_max_size=MESSAGE_BYTES,
-                    ws_max_queue=QUEUE,
-                    ws_ping_interval=PING_TIME,
-                    ws_ping_timeout=PING_TIME,
-                    ws_per_message_deflate=False,
-                    lifespan="off",
-                    access_log=False,
-                    log_config=None,
-                    server_header=False,
-                    proxy_headers=True,
-                    forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
-                    timeout_graceful_shutdown=int(DRAIN_TIME),
-                ),
-                hall,
-            )
+            server = server_of(hall)
             ready()
             await server.serve(sockets=list(listeners))
 
