@@ -21,6 +21,7 @@ const PANELS = {
   menu: lazy(() => import("./menu.js"), "MenuPanel", "menu.css"),
   settings: lazy(() => import("./tuning.js"), "SettingsPanel", "menu.css"),
   rules: lazy(() => import("./house.js"), "HouseRulesPanel", "room.css"),
+  book: lazy(() => import("./rulebook.js"), "RulesPanel", "pages.css"),
   invite: lazy(() => import("./invite.js"), "InvitePanel", "room.css"),
 };
 

@@ -260,7 +260,8 @@ function keep(update) {
   clearTimeout(holding);
   kept.value = update.facts.last ?? null;
   sweeping.value = false;
-  holding = setTimeout(clearTable, settings.value.hold);
+  const { hold } = settings.value;
+  if (hold > 0) holding = setTimeout(clearTable, hold);
 }
 
 /** A card that was chosen ahead, or has to be played, plays itself. @param {Update} update */

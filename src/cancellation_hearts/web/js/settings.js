@@ -10,7 +10,7 @@ import { effect, signal } from "../vendor/preact.js";
  * @property {boolean} lefty buttons at the left hand
  * @property {boolean} oneTap the first tap plays
  * @property {boolean} forced a card that has to be played plays itself
- * @property {number} hold how long a finished trick stays, in milliseconds
+ * @property {number} hold how long a finished trick stays, in milliseconds; 0: until a tap
  * @property {"auto" | "none"} motion
  * @property {boolean} nudges whether somebody may ask me to hurry
  * @property {string} name what I am called at the next table

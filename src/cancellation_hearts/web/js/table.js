@@ -18,6 +18,7 @@ import { t } from "./words.js";
 /** @typedef {import("./shown.js").Shown} Shown */
 
 const Panels = lazy(() => import("./panels.js"), "Panels");
+const Bubbles = lazy(() => import("./bubbles.js"), "Bubbles", "menu.css");
 const Side = lazy(() => import("./side.js"), "Side");
 
 export function Table() {
@@ -38,6 +39,7 @@ export function Table() {
       <ul class="seats seats-right">${right.map(seat)}</ul>
       <${Board} update=${update} trick=${trick} />
       <ul class="seats seats-me">${seat(me)}</ul>
+      <${Bubbles} update=${update} />
     </${Felt}>
     <${Tray} update=${update} isOn=${isOn} />
     <${WideSide} update=${update} />

@@ -102,9 +102,14 @@ export function lazy(module, name, css) {
   };
 }
 
+/** What was brought already, by its file: a look that comes twice would outdo others. @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
+
 /** @param {string} file in css/ */
 function bringStyle(file) {
-  return new Promise((done, failed) => {
+  const known = styles.get(file);
+  if (known) return known;
+  const coming = new Promise((done, failed) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../css/${file}`, import.meta.url).href;
@@ -112,6 +117,8 @@ function bringStyle(file) {
     link.onerror = failed;
     document.head.append(link);
   });
+  styles.set(file, coming);
+  return coming;
 }
 
 /** Time left as `0:12`. @param {number} milliseconds */

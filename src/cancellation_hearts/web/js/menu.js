@@ -1,0 +1,113 @@
+// The menu of a table: everything that is not playing a card.
+
+import { html } from "../vendor/preact.js";
+import { ask } from "./play.js";
+import { visit } from "./route.js";
+import { Row, Sure } from "./rows.js";
+import { mySeat, panel } from "./state.js";
+import { Icon, Panel } from "./ui.js";
+import { amHost, meOf } from "./who.js";
+import { nt, t } from "./words.js";
+
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
+
+/** @param {{ update: Update, close: () => void }} props */
+export function MenuPanel({ update, close }) {
+  const open = (/** @type {string} */ name) => () => {
+    panel.value = name;
+  };
+  const { people, seats } = update.public;
+  const here = people.filter(({ status }) => status === "here").length;
+  const bots = seats.filter(({ bot }) => bot).length;
+  const present = nt("{n} person here", "{n} people here", here);
+  return html`<${Panel} title=${t("Menu")} close=${close}>
+    <div class="menu">
+      <div class="tiles">
+        <button class="tile" onClick=${open("settings")}><${Icon} name="settings" />${t("Settings")}</button>
+        <button class="tile" onClick=${open("book")}><${Icon} name="book" />${t("How it goes")}</button>
+        <button class="tile" onClick=${open("invite")}><${Icon} name="share" />${t("Invite")}</button>
+      </div>
+      <ul class="rows">
+        <${Row} icon="people" label=${t("People")} hint=${bots ? `${present} · ${nt("{n} bot plays", "{n} bots play", bots)}` : present} go=${open("people")} />
+        <${Row} icon="flag" label=${t("Rules of this table")} hint=${nt("Ends at {n} point", "Ends at {n} points", update.public.settings.rules.limit)} go=${open("rules")} />
+      </ul>
+      <${Mine} update=${update} close=${close} />
+      <${Host} update=${update} close=${close} />
+      <${Away} update=${update} />
+    </div>
+  </${Panel}>`;
+}
+
+/** What I do with my seat. @param {{ update: Update, close: () => void }} props */
+function Mine({ update, close }) {
+  const { paused, playing, seats } = update.public;
+  const seat = mySeat.value;
+  if (seat === null || !playing) return null;
+  const own = seats[seat];
+  const isHeld = Boolean(own?.bot) && !own?.once;
+  const does = (/** @type {PersonCommand} */ command) => async () => {
+    if (await ask(command)) close();
+  };
+  return html`<ul class="rows">
+    ${
+      paused === null
+        ? html`<${Row} icon="pause" label=${t("Pause the game")} hint=${t("For everybody, until somebody goes on")} go=${does({ type: "Pause" })} />`
+        : html`<${Row} icon="right" label=${t("Go on with the game")} go=${does({ type: "Resume" })} main />`
+    }
+    ${
+      isHeld
+        ? html`<${Row} icon="check" label=${t("Play again myself")} hint=${t("A bot plays for you now")} go=${does({ type: "Reclaim" })} main />`
+        : html`<${Row} icon="bot" label=${t("Let a bot play for me")} hint=${t("Until you play again yourself")} go=${does({ type: "LetBotPlay", seat })} />`
+    }
+  </ul>`;
+}
+
+/** What only the host may do. @param {{ update: Update, close: () => void }} props */
+function Host({ update, close }) {
+  if (!amHost(update)) return null;
+  const stop = async () => {
+    if (await ask({ type: "StopGame" })) close();
+  };
+  return html`<h3><${Icon} name="crown" />${t("You are the host")}</h3><ul class="rows">
+    <${Row} icon="people" label=${t("Look after the people")} hint=${t("Mute, rename or remove somebody, or make them host")} go=${() => (panel.value = "people")} />
+    ${update.public.playing && html`<${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${stop} />`}
+  </ul>`;
+}
+
+/** The ways out. @param {{ update: Update }} props */
+function Away({ update }) {
+  const { playing } = update.public;
+  const isSeated = mySeat.value !== null;
+  if (meOf(update) === null)
+    return html`<ul class="rows"><${Row} icon="door" label=${t("Stop watching")} go=${() => visit("/")} /></ul>`;
+  const leave = async () => {
+    if (await ask({ type: "Leave" })) visit("/");
+  };
+  const stand = async () => {
+    if (await ask({ type: "StandUp" })) panel.value = null;
+  };
+  return html`<ul class="rows">
+    ${isSeated && html`<${Sure} icon="away" label=${t("Stand up and watch")} question=${standing(playing)} yes=${t("Stand up")} go=${stand} />`}
+    <${Sure} icon="door" label=${t("Leave the table")} question=${leaving(update)} yes=${t("Leave")} go=${leave} />
+  </ul>`;
+}
+
+/** @param {boolean} playing */
+function standing(playing) {
+  return playing
+    ? t(
+        "Give up your seat? A bot goes on with your cards and your points, and others may take it over.",
+      )
+    : t("Give up your seat? Others may take it.");
+}
+
+/** What comes of leaving. @param {Update} update */
+function leaving(update) {
+  if (mySeat.value === null) return t("Leave? You can come back by the link at any time.");
+  return update.public.playing
+    ? t(
+        "Leave? A bot goes on with your cards and your points. You can come back by the link, and take the seat over again while a bot has it.",
+      )
+    : t("Leave? Your seat becomes free. You can come back by the link at any time.");
+}

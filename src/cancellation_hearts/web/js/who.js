@@ -1,0 +1,82 @@
+// Who somebody is at a table, in words: what a bot can do, why somebody is away and since when, and
+// what one may ask of whom. What may be asked is only hidden here; the server decides.
+
+import { mySeat } from "./state.js";
+import { nt, t } from "./words.js";
+
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./protocol.js").Seat} Seat */
+/** @typedef {import("./protocol.js").Person} Person */
+
+/** The bots that the host may give a seat, the strongest first. */
+export const LEVELS = /** @type {const} */ (["steady", "casual", "random"]);
+
+/** How well a bot plays, in a word. @param {string} level */
+export function levelName(level) {
+  return (
+    { steady: t("strong"), casual: t("easy"), random: t("plays anything") }[
+      /** @type {typeof LEVELS[number]} */ (level)
+    ] ?? level
+  );
+}
+
+/** Whose seat it is; null: nobody's. @param {Update} update @param {number} seat */
+export function personOf(update, seat) {
+  return update.public.seats[seat]?.person ?? null;
+}
+
+/** The seat of a person; null: none. @param {Update} update @param {number} person */
+export function seatOf(update, person) {
+  const seat = update.public.seats.findIndex((there) => there.person === person);
+  return seat < 0 ? null : seat;
+}
+
+/** Who I am; null: a stranger. @param {Update} update */
+export const meOf = (update) => update.mine?.person ?? null;
+
+/** @param {Update} update */
+export const amHost = (update) => meOf(update) === update.public.host;
+
+/** How long ago, in words. @param {number} milliseconds */
+export function agoText(milliseconds) {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return t("just now");
+  if (minutes < 60) return nt("{n} minute ago", "{n} minutes ago", minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return nt("{n} hour ago", "{n} hours ago", hours);
+  return nt("{n} day ago", "{n} days ago", Math.floor(hours / 24));
+}
+
+/** Why a bot plays the seat of somebody; "" where none does. @param {Seat | undefined} seat */
+export function heldText(seat) {
+  if (!seat?.bot || seat.person === null || seat.person === undefined) return "";
+  if (seat.once) return t("The clock ran out: a bot plays this once.");
+  switch (seat.reason) {
+    case "lost":
+      return t("A bot plays: the connection was lost.");
+    case "late":
+      return t("A bot plays: the clock ran out twice.");
+    default:
+      return t("A bot plays, because somebody asked for it.");
+  }
+}
+
+/** Whether I may sit down there. @param {Update} update @param {number} seat */
+export function maySit(update, seat) {
+  const { people, playing, seats, settings } = update.public;
+  const me = meOf(update);
+  if (me === null || personOf(update, seat) !== null || !seats[seat]) return false;
+  if (!playing) return mySeat.value !== seat;
+  const seen = people[me]?.seen ?? null;
+  return mySeat.value === null && (seen === seat || (seen === null && settings.latecomers));
+}
+
+/** Whether I may become the host. @param {Update} update */
+export function mayTakeHost(update) {
+  const { host, owner, people, seats } = update.public;
+  const me = meOf(update);
+  if (me === null || me === host) return false;
+  if (me === owner) return true;
+  const others = seats.some(({ person }) => (person ?? host) !== host);
+  return people[host]?.status !== "here" && (mySeat.value !== null || !others);
+}
