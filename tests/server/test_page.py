@@ -198,3 +198,13 @@ def test_who_is_told_to_come_back_comes_back(tmp_path: Path) -> None:
     assert last is not None
     assert (close, last["type"], last["reason"]) == (1012, "bye", "restart")
     assert 250 <= last["retry"] <= 5000
+
+
+def test_who_reads_pages_is_told_by_the_page_that_nothing_is_there(server: Server) -> None:
+    for path in ("/rules", "/settings"):
+        assert answer(server, "GET", path).status == 200
+    nothing = answer(server, "GET", "/nothing/here", Accept="text/html,*/*")
+    assert (nothing.status, b"js/main.js" in nothing.body) == (404, True)
+    for path, accept in (("/nothing", "*/*"), ("/api/nothing", "text/html")):
+        told = answer(server, "GET", path, Accept=accept)
+        assert (told.status, json.loads(told.body)["code"]) == (404, "NOT_FOUND")

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 from typing import Final
 
 from starlette.applications import Starlette
@@ -22,7 +23,7 @@ from cancellation_hearts.server.guard import Guarded, is_metrics_port
 from cancellation_hearts.server.hall import Hall
 from cancellation_hearts.server.logs import place_of
 from cancellation_hearts.server.socket import Connection
-from cancellation_hearts.server.static import our_site
+from cancellation_hearts.server.static import Preview, our_site
 from cancellation_hearts.service.house import House
 from cancellation_hearts.wire import Refused, WireCode
 
@@ -39,10 +40,19 @@ def app_of(hall: Hall) -> ASGIApp:
     Around the rest the guard stands outermost: our own bugs pass by it, too.
     """
     site = our_site()
+
+    async def not_found(request: Request, error: Exception) -> Response:
+        """For whoever reads pages: the page, which says that nothing is there."""
+        is_missing = isinstance(error, HTTPException) and error.status_code == HTTPStatus.NOT_FOUND
+        reads = "text/html" in request.headers.get("accept", "")
+        if is_missing and reads and not request.url.path.startswith("/api/"):
+            return await site.page(request, Preview(), HTTPStatus.NOT_FOUND)
+        return await _not_found(request, error)
+
     interface = Guarded(
         Starlette(
             routes=[*api.routes(hall), *pages.routes(hall, site), *site.routes()],
-            exception_handlers={HTTPException: _not_found, Exception: _broken},
+            exception_handlers={HTTPException: not_found, Exception: _broken},
         )
     )
 

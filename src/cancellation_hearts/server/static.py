@@ -54,6 +54,8 @@ is licences, which go with what they speak of."""
 PACKED_ALREADY: Final = ("image/png", "font/woff2")
 PAGE: Final = "index.html"
 PICTURE: Final = "card.png"
+ALONE: Final = ("/", "/rules", "/settings")
+"""Addresses of the page that belong to no table."""
 NAME: Final = "Cancellation Hearts"
 MAIN: Final = "js/main.js"
 """The module with which the page begins."""
@@ -137,7 +139,7 @@ class Site:
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/", self._sent_page, methods=["GET"]),
+            *(Route(path, self._sent_page, methods=["GET"]) for path in ALONE),
             Route(f"/{PICTURE}", self._sent_picture, methods=["GET"]),
             Route("/s/{hash:str}/{name:path}", self._sent_file, methods=["GET"]),
         ]

@@ -8,6 +8,7 @@ import { clockText, Icon, Panel, useNow } from "./ui.js";
 import {
   agoText,
   amHost,
+  awayText,
   heldText,
   LEVELS,
   levelName,
@@ -69,10 +70,17 @@ function State({ update, seat }) {
     lines.push(["bot", text]);
   }
   if (!there?.bot && !owner) lines.push(["people", t("Nobody sits here yet.")]);
-  if (owner && owner.status === "away") {
-    const ago = agoText(moment - owner.since);
-    lines.push(["away", t("Away: connection lost {ago}", { ago })]);
-  }
+  if (owner?.status === "away") lines.push(["away", awayText(owner, moment)]);
+  const others = (update.mine?.same_device ?? [])
+    .filter((seats) => seats.includes(seat))
+    .flatMap((seats) => seats.filter((other) => other !== seat));
+  if (others.length)
+    lines.push([
+      "people",
+      t("Came from the same browser as {names}. Only you are told.", {
+        names: others.map((other) => nameOf(update, other)).join(", "),
+      }),
+    ]);
   const held = heldText(there);
   if (held) lines.push(["bot", held]);
   else if (loss !== undefined && loss > moment)

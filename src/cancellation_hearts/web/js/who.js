@@ -47,6 +47,23 @@ export function agoText(milliseconds) {
   return nt("{n} day ago", "{n} days ago", Math.floor(hours / 24));
 }
 
+/** Why somebody is away. @param {Person} person @param {number} moment */
+export function awayText({ cause, since }, moment) {
+  const ago = agoText(moment - since);
+  switch (cause) {
+    case "new":
+      return t("Away: has not opened the table yet.");
+    case "closed":
+      return t("Away: closed the table {ago}.", { ago });
+    case "moved":
+      return t("Away: moved to another device {ago}.", { ago });
+    case "stopped":
+      return t("Away: the server was restarted {ago}.", { ago });
+    default:
+      return t("Away: the connection was lost {ago}.", { ago });
+  }
+}
+
 /** Why a bot plays the seat of somebody; "" where none does. @param {Seat | undefined} seat */
 export function heldText(seat) {
   if (!seat?.bot || seat.person === null || seat.person === undefined) return "";
