@@ -121,13 +121,14 @@ function place(bubble, seat) {
   const width = bubble.offsetWidth;
   const height = bubble.offsetHeight;
   const middle = own.x + own.width / 2 - all.x;
-  const isMine = seat === mySeat.value;
-  const top = isMine ? own.y - all.y - height - 6 : own.y - all.y + own.height * 0.62;
+  const room = own.y - all.y;
+  const isAbove = seat === mySeat.value && room > height + 30; // my own card is half behind the tray
+  const top = isAbove ? own.y - all.y - height - 6 : own.y - all.y + own.height * 0.62;
   const left = Math.max(4, Math.min(middle - width / 2, all.width - width - 4));
   bubble.style.insetInlineStart = `${left}px`;
   bubble.style.insetBlockStart = `${Math.max(2, Math.min(top, all.height - height - 2))}px`;
   bubble.style.setProperty("--tip", `${Math.max(12, Math.min(middle - left, width - 12))}px`);
-  bubble.classList.toggle("below", isMine);
+  bubble.classList.toggle("above", isAbove);
 }
 
 /** Who came and went just now: however many, one line for each. @param {{ update: Update }} props */

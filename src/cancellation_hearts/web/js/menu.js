@@ -17,10 +17,6 @@ export function MenuPanel({ update, close }) {
   const open = (/** @type {string} */ name) => () => {
     panel.value = name;
   };
-  const { people, seats } = update.public;
-  const here = people.filter(({ status }) => status === "here").length;
-  const bots = seats.filter(({ bot }) => bot).length;
-  const present = nt("{n} person here", "{n} people here", here);
   return html`<${Panel} title=${t("Menu")} close=${close}>
     <div class="menu">
       <div class="tiles">
@@ -29,7 +25,7 @@ export function MenuPanel({ update, close }) {
         <button class="tile" onClick=${open("invite")}><${Icon} name="share" />${t("Invite")}</button>
       </div>
       <ul class="rows">
-        <${Row} icon="people" label=${t("People")} hint=${bots ? `${present} · ${nt("{n} bot plays", "{n} bots play", bots)}` : present} go=${open("people")} />
+        <${Row} icon="people" label=${t("People")} hint=${amHost(update) ? t("Mute, rename or remove somebody, make them host") : whoIsHere(update)} go=${open("people")} />
         <${Row} icon="flag" label=${t("Rules of this table")} hint=${nt("Ends at {n} point", "Ends at {n} points", update.public.settings.rules.limit)} go=${open("rules")} />
       </ul>
       <${Mine} update=${update} close=${close} />
@@ -37,6 +33,14 @@ export function MenuPanel({ update, close }) {
       <${Away} update=${update} />
     </div>
   </${Panel}>`;
+}
+
+/** @param {Update} update */
+function whoIsHere({ public: { people, seats } }) {
+  const here = people.filter(({ status }) => status === "here").length;
+  const bots = seats.filter(({ bot }) => bot).length;
+  const present = nt("{n} person here", "{n} people here", here);
+  return bots ? `${present} · ${nt("{n} bot plays", "{n} bots play", bots)}` : present;
 }
 
 /** What I do with my seat. @param {{ update: Update, close: () => void }} props */
@@ -65,13 +69,12 @@ function Mine({ update, close }) {
 
 /** What only the host may do. @param {{ update: Update, close: () => void }} props */
 function Host({ update, close }) {
-  if (!amHost(update)) return null;
+  if (!amHost(update) || !update.public.playing) return null;
   const stop = async () => {
     if (await ask({ type: "StopGame" })) close();
   };
   return html`<h3><${Icon} name="crown" />${t("You are the host")}</h3><ul class="rows">
-    <${Row} icon="people" label=${t("Look after the people")} hint=${t("Mute, rename or remove somebody, or make them host")} go=${() => (panel.value = "people")} />
-    ${update.public.playing && html`<${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${stop} />`}
+    <${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${stop} />
   </ul>`;
 }
 

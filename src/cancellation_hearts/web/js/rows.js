@@ -27,7 +27,7 @@ export function Row({ icon, label, hint, go, main }) {
 export function Sure({ icon, label, hint, question, yes, go }) {
   const [asks, set] = useState(false);
   if (!asks) return html`<${Row} icon=${icon} label=${label} hint=${hint} go=${() => set(true)} />`;
-  return html`<li class="sure" role="group" aria-label=${label}>
+  return html`<li class="sure" role="group" aria-label=${label} ref=${show}>
     <p>${question}</p>
     <div class="two"><button class="btn" ref=${focus} onClick=${() => set(false)}>${t("No")}</button>
     <button class="btn warn" onClick=${go}>${yes}</button></div>
@@ -48,6 +48,11 @@ export function NameRow({ label, name, person }) {
     <label>${t("New name")}<input name="name" value=${name} maxlength=${LONGEST_NAME * 2} autocomplete="off" ref=${focus} /></label>
     <button class="btn main">${t("Rename")}</button>
   </form></li>`;
+}
+
+/** @param {HTMLElement | null} element */
+function show(element) {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {HTMLElement | null} element */
