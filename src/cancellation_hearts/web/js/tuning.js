@@ -21,7 +21,7 @@ export function SettingsForm() {
   const { deck, forced, hold, large, lefty, motion, nudges, oneTap, theme } = settings.value;
   return html`<div class="tuning">
     <${NameField} />
-    <section><h3>${t("Look")}</h3>
+    <section><h2>${t("Look")}</h2>
       <${Sample} large=${large} />
       <${Choice} name="deck" legend=${t("Colours of the suits")} value=${deck} options=${[
         ["4", t("Four")],
@@ -36,7 +36,7 @@ export function SettingsForm() {
       <${Switch} name="large" label=${t("Larger cards")} on=${large} />
       <${Switch} name="motion" label=${t("Cards move")} hint=${t("If your device does not ask for stillness")} on=${motion === "auto"} change=${(/** @type {boolean} */ on) => set({ motion: on ? "auto" : "none" })} />
     </section>
-    <section><h3>${t("Play")}</h3>
+    <section><h2>${t("Play")}</h2>
       <${Switch} name="oneTap" label=${t("One tap plays a card")} hint=${t("Otherwise the first tap lifts it, the second plays it")} on=${oneTap} />
       <${Switch} name="forced" label=${t("Forced cards play by themselves")} hint=${t("Never the queen of spades, never the last card")} on=${forced} />
       <${Switch} name="lefty" label=${t("Left-handed")} hint=${t("Buttons at the other side")} on=${lefty} />
