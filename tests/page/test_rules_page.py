@@ -59,7 +59,7 @@ def test_an_address_that_leads_nowhere_leads_home(phone: Phone) -> None:
 
 def test_reading_them_at_a_table_loses_nothing(phone: Phone) -> None:
     table, [page] = at_a_game(phone, (375, 667))
-    open_menu(page, "How it goes")
+    open_menu(page, "How to play")
     page.wait_for_selector(".panel figure.pic")
     page.go_back()
     expect(page.locator(".panel")).to_have_count(0)

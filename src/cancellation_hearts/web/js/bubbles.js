@@ -40,7 +40,7 @@ export function Bubbles({ update }) {
   const isWaited = me !== null && update.facts.awaited?.includes(me);
   return html`<div class="bubbles" role="log" aria-live="polite" aria-label=${t("What was said")}>
     ${[...bySeat].map(([seat, saying]) => html`<${Bubble} key=${saying.version} seat=${seat} saying=${saying} update=${update} />`)}
-    <div class="chips">
+    <div class="chips" ref=${placeChips}>
       ${standing.slice(-2).map((saying) => html`<p key=${saying.version} class="chip"><b>${nameOfPerson(update, saying.person)}</b> <${Said} saying=${saying} update=${update} /></p>`)}
       <${Comings} update=${update} />
     </div>
@@ -62,9 +62,10 @@ function useFresh() {
     if (!since.has(version)) since.set(version, isOld ? 0 : moment);
   }
   const last = sayings.value.at(-1)?.version;
+  const timers = useRef(/** @type {Set<ReturnType<typeof setTimeout>>} */ (new Set()));
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
   useEffect(() => {
-    const timer = setTimeout(() => again((count) => count + 1), STAY + 20);
-    return () => clearTimeout(timer);
+    timers.current.add(setTimeout(() => again((count) => count + 1), STAY + 20)); // one each
   }, [last]);
   return sayings.value.filter(({ version }) => moment - (since.get(version) ?? 0) < STAY);
 }
@@ -129,6 +130,16 @@ function place(bubble, seat) {
   bubble.style.insetBlockStart = `${Math.max(2, Math.min(top, all.height - height - 2))}px`;
   bubble.style.setProperty("--tip", `${Math.max(12, Math.min(middle - left, width - 12))}px`);
   bubble.classList.toggle("above", isAbove);
+}
+
+/** What has no seat lies on the cards above the board, below their indices. @param {HTMLElement | null} chips */
+function placeChips(chips) {
+  const round = chips?.closest(".round");
+  const slot = round?.querySelector(".seats-top .slot");
+  if (!chips || !round || !slot) return;
+  const own = slot.getBoundingClientRect();
+  const top = own.y - round.getBoundingClientRect().y + own.height * 0.62;
+  chips.style.insetBlockStart = `${top}px`;
 }
 
 /** Who came and went just now: however many, one line for each. @param {{ update: Update }} props */

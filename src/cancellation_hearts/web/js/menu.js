@@ -21,7 +21,7 @@ export function MenuPanel({ update, close }) {
     <div class="menu">
       <div class="tiles">
         <button class="tile" onClick=${open("settings")}><${Icon} name="settings" />${t("Settings")}</button>
-        <button class="tile" onClick=${open("book")}><${Icon} name="book" />${t("How it goes")}</button>
+        <button class="tile" onClick=${open("book")}><${Icon} name="book" />${t("How to play")}</button>
         <button class="tile" onClick=${open("invite")}><${Icon} name="share" />${t("Invite")}</button>
       </div>
       <ul class="rows">
