@@ -14,6 +14,8 @@ import { effect, signal } from "../vendor/preact.js";
  * @property {"auto" | "none"} motion
  * @property {boolean} nudges whether somebody may ask me to hurry
  * @property {string} name what I am called at the next table
+ * @property {number} players how many play there
+ * @property {string} level which bots
  */
 
 /** @type {Settings} */
@@ -28,6 +30,8 @@ const USUAL = {
   motion: "auto",
   nudges: true,
   name: "",
+  players: 6,
+  level: "steady",
 };
 const KEY = "cancellation-hearts";
 

@@ -1,0 +1,105 @@
+// Parts of forms: a field, a row of choices, a list to choose from, a switch, and a button that says
+// that it is at work.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { t } from "./words.js";
+
+/** On a phone the keyboard would cover half the screen before anybody has read it. */
+export const hasKeyboard = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
+
+/**
+ * @param {{ label: string, value: string, change: (value: string) => void, error?: string | null,
+ *   focus?: boolean, class?: string, [attribute: string]: unknown }} props
+ */
+export function Field({ label, value, change, error, focus, class: look, ...more }) {
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => {
+    if (focus) input.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (error) input.current?.focus();
+  }, [error]);
+  return html`<label class="field ${look ?? ""}">
+    <span>${label}</span>
+    <input ref=${input} value=${value} aria-invalid=${error ? "true" : undefined} spellcheck="false"
+      onInput=${(/** @type {InputEvent} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value)} ...${more} />
+    <small class="error" role="alert">${error}</small>
+  </label>`;
+}
+
+/** The field for one's name. @param {{ value: string, change: (value: string) => void, error?: string | null, focus?: boolean, label?: string }} props */
+export function NameField({ label, ...more }) {
+  return html`<${Field} label=${label ?? t("Your name")} name="name" autocomplete="nickname" maxlength="40" enterkeyhint="go" ...${more} />`;
+}
+
+/**
+ * One of a few, all of them in sight.
+ *
+ * @param {{ legend: string, name: string, value: string | number, of: readonly { value: string | number, text: string }[],
+ *   change: (value: any) => void, disabled?: boolean, hideLegend?: boolean }} props
+ */
+export function Choice({ legend, name, value, of, change, disabled, hideLegend }) {
+  return html`<fieldset class="choices" disabled=${disabled}>
+    <legend class=${hideLegend ? "hidden-text" : ""}>${legend}</legend>
+    <div>${of.map(
+      (one) => html`<label key=${one.value}>
+        <input type="radio" name=${name} value=${one.value} checked=${one.value === value} onChange=${() => change(one.value)} />
+        <span>${one.text}</span>
+      </label>`,
+    )}</div>
+  </fieldset>`;
+}
+
+/**
+ * One of many, in the way of the device.
+ *
+ * @param {{ label: unknown, value: string, of: readonly { value: string, text: string }[],
+ *   change: (value: string) => unknown, class?: string }} props what `change` refuses (false) is not chosen
+ */
+export function Select({ label, value, of, change, class: look }) {
+  const [tries, again] = useState(0);
+  const choose = async (/** @type {Event} */ event) => {
+    if ((await change(/** @type {HTMLSelectElement} */ (event.target).value)) === false)
+      again(tries + 1);
+  };
+  return html`<label class="select ${look ?? ""}">
+    <span>${label}</span>
+    <select key=${tries} onChange=${choose}>${of.map(
+      (one) =>
+        html`<option key=${one.value} value=${one.value} selected=${one.value === value}>${one.text}</option>`,
+    )}</select>
+  </label>`;
+}
+
+/** @param {{ label: string, note?: string, value: boolean, change: (value: boolean) => unknown, disabled?: boolean }} props */
+export function Switch({ label, note, value, change, disabled }) {
+  return html`<label class="switch">
+    <span>${label}${note && html`<small>${note}</small>`}</span>
+    <input type="checkbox" role="switch" checked=${value} disabled=${disabled}
+      onChange=${async (/** @type {Event} */ event) => {
+        const box = /** @type {HTMLInputElement} */ (event.target);
+        if ((await change(box.checked)) === false) box.checked = value;
+      }} />
+  </label>`;
+}
+
+/**
+ * Something that takes a moment: while it runs, nobody starts it again.
+ *
+ * @template {unknown[]} A
+ * @param {(...given: A) => Promise<unknown>} work
+ * @returns {[(...given: A) => void, boolean]} how to start it, and whether it runs
+ */
+export function useWork(work) {
+  const running = useRef(false);
+  const [isBusy, show] = useState(false);
+  const start = async (/** @type {A} */ ...given) => {
+    if (running.current) return; // a second tap, before the first one has been drawn
+    running.current = true;
+    show(true);
+    await work(...given);
+    running.current = false;
+    show(false);
+  };
+  return [start, isBusy];
+}
