@@ -39,7 +39,7 @@ export function NameField({ label, ...more }) {
  *   change: (value: any) => void, disabled?: boolean, hideLegend?: boolean }} props
  */
 export function Choice({ legend, name, value, of, change, disabled, hideLegend }) {
-  return html`<fieldset class="choices" disabled=${disabled}>
+  return html`<fieldset class="choices ${name}" disabled=${disabled}>
     <legend class=${hideLegend ? "hidden-text" : ""}>${legend}</legend>
     <div>${of.map(
       (one) => html`<label key=${one.value}>
@@ -54,9 +54,10 @@ export function Choice({ legend, name, value, of, change, disabled, hideLegend }
  * One of many, in the way of the device.
  *
  * @param {{ label: unknown, value: string, of: readonly { value: string, text: string }[],
- *   change: (value: string) => unknown, class?: string }} props what `change` refuses (false) is not chosen
+ *   change: (value: string) => unknown, class?: string, isText?: boolean, note?: string }} props what
+ *   `change` refuses (false) is not chosen; `isText`: the list lies unseen over the value in words
  */
-export function Select({ label, value, of, change, class: look }) {
+export function Select({ label, value, of, change, class: look, isText, note }) {
   const [tries, again] = useState(0);
   const choose = async (/** @type {Event} */ event) => {
     if ((await change(/** @type {HTMLSelectElement} */ (event.target).value)) === false)
@@ -64,6 +65,8 @@ export function Select({ label, value, of, change, class: look }) {
   };
   return html`<label class="select ${look ?? ""}">
     <span>${label}</span>
+    ${isText && html`<b aria-hidden="true">${of.find((one) => one.value === value)?.text}</b>`}
+    ${note && html`<small>${note}</small>`}
     <select key=${tries} onChange=${choose}>${of.map(
       (one) =>
         html`<option key=${one.value} value=${one.value} selected=${one.value === value}>${one.text}</option>`,

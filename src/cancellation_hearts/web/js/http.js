@@ -86,23 +86,7 @@ async function request(path, how) {
 export function trouble({ code, details }) {
   if (code === OFFLINE)
     return t("The server cannot be reached. Check the connection, then try again.");
-  if (code === "NOT_READY") return t("The server is not ready now. Try again in a moment.");
-  if (code === "BAD_NAME") return badName(details);
-  if (code === "TOO_MANY" && details.wait)
-    return t("That was very often. Try again in {n} s.", { n: details.wait });
   return refusal(code, details);
-}
-
-/** @param {Details} details */
-function badName({ problem }) {
-  const why = {
-    empty: t("A name needs at least one letter."),
-    long: t("This name is too long: 20 letters at most."),
-    bot: t("Only bots have a name like this. Choose another one."),
-  };
-  return (
-    why[/** @type {keyof typeof why} */ (problem)] ?? t("This name has signs that cannot be shown.")
-  );
 }
 
 /** A secret of 144 bits, in letters that an address may hold. */

@@ -3,7 +3,7 @@
 
 import { html, useEffect } from "../vendor/preact.js";
 import { enter, leave, putAside, wake, watchTitle } from "./play.js";
-import { kept, link, now, panel, person, watches } from "./state.js";
+import { gathers, kept, link, now, panel, person, watches } from "./state.js";
 import { LostLine, Table } from "./table.js";
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
@@ -41,7 +41,8 @@ export function Room({ table }) {
     isScored &&
     kept.value === null &&
     (playing || match.winners !== null) &&
-    panel.value !== "lobby"
+    panel.value !== "lobby" &&
+    !gathers.value
   ) {
     return html`<${Result} update=${update} />`;
   }
