@@ -360,9 +360,10 @@ def _play_lines(
     background: Background,
     say: Callable[[str], None],
 ) -> None:
+    from cancellation_hearts.table.names import names_of
     from cancellation_hearts.tui.line import LineGame, Person
     from cancellation_hearts.tui.story import story
-    from cancellation_hearts.tui.telling import names_of, standing_told
+    from cancellation_hearts.tui.telling import standing_told
 
     said = words()
     news: SimpleQueue[Update | str | Exception] = SimpleQueue()

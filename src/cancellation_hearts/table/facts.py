@@ -22,6 +22,7 @@ from cancellation_hearts.core import (
 )
 from cancellation_hearts.core.score import piles_taken
 from cancellation_hearts.table.clock import WARNING, deal_time, expiries, losses
+from cancellation_hearts.table.names import names_of
 from cancellation_hearts.table.state import Table
 
 
@@ -71,6 +72,8 @@ class Haul(msgspec.Struct, frozen=True, omit_defaults=True):
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """One moment of a table, for everybody. Seats are numbers from 0; moments as in the table."""
 
+    names: tuple[str, ...]
+    """What the seats are called: by their people, and bots by names that nobody else has."""
     phase: Phase | None = None
     """What the match waits for; None: nothing has been dealt in this game."""
     ply: int = 0
@@ -115,13 +118,20 @@ def facts_of(table: Table) -> Facts:
     clocks, away, next_deal = dict(expiries(table)), dict(losses(table)), deal_time(table)
     match = table.match
     if match is None or match.deal is None:
-        return Facts(ply=table.ply, deadlines=clocks, losses=away, next_deal=next_deal)
+        return Facts(
+            names=names_of(table),
+            ply=table.ply,
+            deadlines=clocks,
+            losses=away,
+            next_deal=next_deal,
+        )
     deal, phase, rules = match.deal, match.phase, match.rules
     passing = phase is Phase.PASSING
     trick = deal.trick or Trick(0)
     pile, aside = trick.pile, deal.set_aside
     winner = trick_winner(trick, rules) if trick.cards else None
     return Facts(
+        names=names_of(table),
         phase=phase,
         ply=table.ply,
         awaited=table.awaited,

@@ -7,15 +7,23 @@ table can be told apart.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cancellation_hearts.table.errors import TableCode, TableRefusal
 from cancellation_hearts.table.writing import MOST_MARKS, characters, folded, width
+
+if TYPE_CHECKING:
+    from cancellation_hearts.table.state import Table
 
 LONGEST: Final = 20
 """Signs; marks that combine with the sign before them are not counted."""
 BOT: Final = "bot:"
 """How a program's name begins in a record."""
+BOT_NAMES: Final = (
+    *("Ana", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kai"),
+    *("Lea", "Mo", "Nic", "Ona", "Pau", "Quin", "Rae", "Sol", "Tam", "Uli", "Vic"),
+)
+"""What bots are called, by seat from the second one on; behind them others for namesakes."""
 _PROBLEMS: Final = {"surplus": "marks", "unseen": "control"}
 
 
@@ -50,6 +58,27 @@ def distinct_name(text: str, others: Iterable[str]) -> str:
     while folded(numbered := _numbered(name, number)) in taken:
         number += 1
     return numbered
+
+
+def bot_name(seat: int, people: Iterable[str]) -> str:
+    """What the bot of a seat is called, as long as it sits there: like nobody else at the table.
+
+    >>> bot_name(1, ["Eve"]), bot_name(5, ["Eve"]), bot_name(0, [])
+    ('Ana', 'Pau', 'Kai')
+    """
+    taken = {folded(name) for name in people}
+    seats = len(BOT_NAMES) // 2
+    usual, other = (BOT_NAMES[(seat - 1) % seats + more] for more in (0, seats))
+    return next((name for name in (usual, other) if folded(name) not in taken), f"{usual} {other}")
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """What the seats are called, also those that nobody has: by their people, or as bots."""
+    people = [person.name for person in table.people]
+    return tuple(
+        bot_name(number, people) if seat.person is None else people[seat.person]
+        for number, seat in enumerate(table.seats)
+    )
 
 
 def _numbered(name: str, number: int) -> str:

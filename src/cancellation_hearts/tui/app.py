@@ -46,6 +46,7 @@ from cancellation_hearts.record.record import Hand
 from cancellation_hearts.table import Act, PersonCommand, TableCode, TableView, Told, evolve
 from cancellation_hearts.table.commands import Choose, Play, SayReady, StartGame
 from cancellation_hearts.table.events import SeedRevealed
+from cancellation_hearts.table.names import names_of
 from cancellation_hearts.table.talk import LONGEST_TEXT, Nudge, Saying, SayText
 from cancellation_hearts.table.talk import Words as Said
 from cancellation_hearts.tui import pages
@@ -72,7 +73,7 @@ from cancellation_hearts.tui.talk import (
 )
 from cancellation_hearts.tui.talk import KEYS as TALK_KEYS
 from cancellation_hearts.tui.talk import told as said_told
-from cancellation_hearts.tui.telling import Teller, away_told, names_of
+from cancellation_hearts.tui.telling import Teller, away_told
 from cancellation_hearts.wire import Update
 
 Sit: TypeAlias = Callable[[], Awaitable[Client]]

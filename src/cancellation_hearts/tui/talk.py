@@ -13,6 +13,7 @@ from rich.cells import cell_len
 
 from cancellation_hearts.i18n import EMOTES, PHRASES, Words
 from cancellation_hearts.table import TableView
+from cancellation_hearts.table.names import names_of
 from cancellation_hearts.table.talk import (
     Emote,
     Nudge,
@@ -25,7 +26,7 @@ from cancellation_hearts.table.talk import (
 from cancellation_hearts.table.talk import Words as Said
 from cancellation_hearts.tui.canvas import Line
 from cancellation_hearts.tui.pages import Page, empty, heading, paragraphs
-from cancellation_hearts.tui.telling import away_told, names_of
+from cancellation_hearts.tui.telling import away_told
 
 KEPT: Final = 50
 """So many sayings are remembered,"""

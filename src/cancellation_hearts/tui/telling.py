@@ -43,29 +43,6 @@ from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.table import Table, TableView
 
 WIDTH = 78
-BOT_NAMES: Final = (
-    "Ana",
-    "Ben",
-    "Cy",
-    "Di",
-    "Eve",
-    "Flo",
-    "Gus",
-    "Hal",
-    "Ivy",
-    "Jo",
-    "Kai",
-    "Lea",
-    "Mo",
-    "Nic",
-    "Ona",
-    "Pau",
-    "Quin",
-    "Rae",
-    "Sol",
-    "Tam",
-    "Uli",
-)
 STANDS: Final[dict[Phase, str]] = {
     Phase.DEALING: N_("hand {hand} is about to be dealt"),
     Phase.PASSING: N_("hand {hand}, passing"),
@@ -73,16 +50,6 @@ STANDS: Final[dict[Phase, str]] = {
     Phase.MOON: N_("hand {hand}, the moon has been shot"),
     Phase.OVER: N_("the game is over"),
 }
-
-
-def names_of(table: Table) -> tuple[str, ...]:
-    """What the seats are called: people by their names, bots by names that are given here."""
-    people = {person.name for person in table.people}
-    names = (name for name in BOT_NAMES if name not in people)
-    return tuple(
-        next(names) if seat.person is None else table.people[seat.person].name
-        for seat in table.seats
-    )
 
 
 def away_told(table: Table, number: int | None, words: Words) -> str | None:

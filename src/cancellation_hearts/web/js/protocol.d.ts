@@ -997,6 +997,8 @@ export interface Seal {
 
 /** One moment of a table, for everybody. Seats are numbers from 0; moments as in the table. */
 export interface Facts {
+  /** What the seats are called: by their people, and bots by names that nobody else has. */
+  readonly names: readonly string[];
   /** What the match waits for; null: nothing has been dealt in this game. Left out: `null`. */
   readonly phase?: Phase | null;
   /** What an act has to name, to be meant for this moment. Left out: `0`. */

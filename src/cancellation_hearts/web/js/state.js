@@ -47,24 +47,4 @@ export const ahead = signal(0);
 export const mySeat = computed(() => now.value?.mine?.seat ?? null);
 
 /** What a seat is called. @param {Update} update @param {number} seat */
-export function nameOf({ public: table }, seat) {
-  const there = table.seats[seat];
-  if (there?.person !== null && there?.person !== undefined) {
-    return table.people[there.person]?.name ?? "";
-  }
-  return there?.bot ? botName(seat) : "";
-}
-
-/**
- * What a bot is called: by its seat, so that a table has as many names as bots. They are names that
- * no language needs to translate.
- *
- * @param {number} seat
- */
-export function botName(seat) {
-  return (
-    ["Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Ines", "Jonas", "Kira"][
-      seat % 11
-    ] ?? ""
-  );
-}
+export const nameOf = ({ facts }, seat) => facts.names[seat] ?? "";

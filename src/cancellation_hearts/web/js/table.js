@@ -206,7 +206,8 @@ function Who({ seat, update, isMe }) {
     there?.person === null || there?.person === undefined ? null : table.people[there.person];
   const taken = facts.taken?.[seat] ?? 0;
   const isAway = owner && owner.status !== "here";
-  const name = isMe ? t("You") : nameOf(update, seat) || t("free");
+  const isFree = owner === null && !there?.bot;
+  const name = isMe ? t("You") : isFree ? t("free") : nameOf(update, seat);
   const open = (/** @type {Event} */ event) => {
     event.stopPropagation();
     panel.value = `seat ${seat}`;
