@@ -87,6 +87,7 @@ class Screen:
         self.last: tuple[Ask, Done] | None = None
         self.complaint: BaseException | None = None
         self._answers: asyncio.Queue[Done | Refused] = asyncio.Queue()
+        self._welcomed = asyncio.Event()
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -98,13 +99,17 @@ class Screen:
         version = None if self.view is None or not since else self.view.version
         if version is None:
             self.view = None
-        self._answers = asyncio.Queue()
+        self._answers, self._welcomed = asyncio.Queue(), asyncio.Event()
         self.socket = await connect(
             self.place.socket, compression=None, proxy=None, close_timeout=1
         )
         hello = Hello(self.place.table, token=self.place.token, since=version, log=self.log)
         await self.socket.send(encode(hello).decode())
         self._reading = asyncio.create_task(self._read(self.socket))
+        # Whoever is told the first thing is connected for the table, too; who had left, is back.
+        welcomed = asyncio.create_task(self._welcomed.wait())
+        await asyncio.wait({welcomed, self._reading}, return_when=asyncio.FIRST_COMPLETED)
+        welcomed.cancel()
 
     async def go(self, *, politely: bool) -> None:
         """Be cut off, in the middle of whatever comes, or close."""
@@ -167,6 +172,7 @@ class Screen:
             assert self.view == update.view
         else:
             self.view = update.view
+        self._welcomed.set()
 
 
 class Party(RuleBasedStateMachine):
