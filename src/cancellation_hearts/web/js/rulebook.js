@@ -111,7 +111,7 @@ const chapters = () => [
       <p>${t("With two pairs of twins in one trick, of whatever suits, nobody takes it.")}</p>
       <${Trick} picture=${TWO_PAIRS}>${rich("Two pairs: nobody takes it, although {card} stands alone.", { card: word("S4") })}</${Trick}>
       <p>${t("Neither does anybody when all cards of the led suit have cancelled each other.")}</p>
-      <${Trick} picture=${NONE_LEFT}>${rich("Spades were led, and both of them are cancelled: no other card can win.", {})}</${Trick}>
+      <${Trick} picture=${NONE_LEFT}>${t("Spades were led, and both of them are cancelled: no other card can win.")}</${Trick}>
       <p>${t("Everybody still plays to the end of such a trick. Then it is set aside, face up, and whoever led to it leads again. The next player who takes a trick takes all that was set aside with it; several such tricks pile up.")}</p>
       <p>${t("If the last trick of a hand goes to nobody, then nobody gets its points, nor those that were set aside, nor the kitty if nobody had it yet.")}</p>`,
   ],
@@ -126,7 +126,7 @@ const chapters = () => [
   [
     "kitty",
     t("The kitty"),
-    html`<p>${t("The first player who takes a trick gets the kitty with it, and alone may look at it. Its points count for them. So the first trick is the most dangerous one: nobody knows what comes along.")}</p>`,
+    html`<p>${t("The first player who takes a trick gets the kitty with it, and alone may look at it. Its points count for them. So the first trick that somebody takes is the most dangerous one: nobody knows what comes along.")}</p>`,
   ],
   [
     "points",
