@@ -27,11 +27,11 @@ export function Row({ icon, label, hint, go, main }) {
 export function Sure({ icon, label, hint, question, yes, go }) {
   const [asks, set] = useState(false);
   if (!asks) return html`<${Row} icon=${icon} label=${label} hint=${hint} go=${() => set(true)} />`;
-  return html`<li class="sure" role="group" aria-label=${label} ref=${show}>
+  return html`<li ref=${show}><div class="sure" role="group" aria-label=${label}>
     <p>${question}</p>
     <div class="two"><button class="btn" ref=${focus} onClick=${() => set(false)}>${t("No")}</button>
     <button class="btn warn" onClick=${go}>${yes}</button></div>
-  </li>`;
+  </div></li>`;
 }
 
 /** A row that becomes a field for a name. @param {{ label: string, name: string, person: number }} props */

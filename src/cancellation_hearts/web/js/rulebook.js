@@ -3,6 +3,7 @@
 
 import { html, useEffect } from "../vendor/preact.js";
 import { cardName } from "./cards.js";
+import { isStill } from "./motion.js";
 import { Bars, Card, Icon, Panel, Word } from "./ui.js";
 import { rich, t } from "./words.js";
 
@@ -177,8 +178,14 @@ export function Rulebook({ hasContents = false }) {
   }, []);
   return html`<div class="rulebook">
     ${hasContents && html`<nav class="contents" aria-label=${t("Contents")}><ol>${all.map(([id, title]) => html`<li key=${id}><a href=${`#${id}`}>${title}</a></li>`)}</ol></nav>`}
+    <details class="fold"><summary>${t("Contents")}</summary><ol>${all.map(([id, title]) => html`<li key=${id}><button onClick=${() => turnTo(id)}>${title}</button></li>`)}</ol></details>
     <div class="chapters">${all.map(([id, title, body]) => html`<section key=${id} id=${id}><h2>${title}</h2>${body}</section>`)}</div>
   </div>`;
+}
+
+/** @param {string} id of a chapter */
+function turnTo(id) {
+  document.getElementById(id)?.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" });
 }
 
 /** The same over a table, which goes on meanwhile; the way back closes it. @param {{ close: () => void }} props */
