@@ -14,8 +14,6 @@ POST = """async ([path, body]) => {
     headers: { "content-type": "application/json" } });
   return answer.json();
 }"""
-GONE = "404|MIME|dynamically imported"
-"""What a window may complain of whose reader is sent away."""
 
 
 def post(page: Page, path: str, **body: object) -> Any:  # noqa: ANN401 - JSON
@@ -29,7 +27,7 @@ def ask(page: Page, table: str, name: str, **command: object) -> None:
 
 def at_a_game(phone: Phone, *sizes: tuple[int, int], players: int = 6) -> tuple[str, list[Page]]:
     """As many people as windows, Ana the host on the first seat, and a game that has begun."""
-    pages = [phone(*size, allowed=GONE, reduced_motion="reduce") for size in sizes]
+    pages = [phone(*size, reduced_motion="reduce") for size in sizes]
     for page in pages:
         page.goto("/rules")
     host, *others = pages

@@ -49,7 +49,7 @@ def test_pages_keep_nobody_out(phone: Phone, scheme: str) -> None:
 
 
 def test_an_address_that_leads_nowhere_leads_home(phone: Phone) -> None:
-    page = phone(320, 568, allowed="404|MIME|dynamically imported")
+    page = phone(320, 568, allowed="404")
     page.goto("/nothing")
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     assert sideways(page) == 0

@@ -1,6 +1,7 @@
 // Who is at the table: one seat with all that may be done about it, and everybody in a list.
 
 import { html } from "../vendor/preact.js";
+import { levelName } from "./options.js";
 import { ask, say, tell } from "./play.js";
 import { NameRow, Row, Sure } from "./rows.js";
 import { ahead, mySeat, nameOf, panel } from "./state.js";
@@ -11,7 +12,6 @@ import {
   awayText,
   heldText,
   LEVELS,
-  levelName,
   maySit,
   mayTakeHost,
   meOf,

@@ -11,15 +11,6 @@ import { nt, t } from "./words.js";
 /** The bots that the host may give a seat, the strongest first. */
 export const LEVELS = /** @type {const} */ (["steady", "casual", "random"]);
 
-/** How well a bot plays, in a word. @param {string} level */
-export function levelName(level) {
-  return (
-    { steady: t("strong"), casual: t("easy"), random: t("plays anything") }[
-      /** @type {typeof LEVELS[number]} */ (level)
-    ] ?? level
-  );
-}
-
 /** Whose seat it is; null: nobody's. @param {Update} update @param {number} seat */
 export function personOf(update, seat) {
   return update.public.seats[seat]?.person ?? null;
