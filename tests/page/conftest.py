@@ -8,11 +8,13 @@ import pytest
 
 from tests.page.phones import Chromium, Phone, chromium
 from tests.server.serving import Server
+from tests.server.test_http import ROOMY
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("page") / "data") as server:
+    changed = {"rates": ROOMY | {"person": (10_000, 10_000)}}
+    with Server(tmp_path_factory.mktemp("page") / "data", changed=changed) as server:
         yield server
 
 

@@ -45,6 +45,11 @@ class Server:
         self._process: subprocess.Popen[str] | None = None
 
     @property
+    def data(self) -> Path:
+        """The folder in which it keeps everything."""
+        return self._data
+
+    @property
     def port(self) -> int:
         return self._port
 
