@@ -55,7 +55,7 @@ from cancellation_hearts.table import (
 )
 from cancellation_hearts.table import Event as EventOfTable
 from cancellation_hearts.table.events import Refreshed, TableEvent
-from cancellation_hearts.table.facts import Facts, Haul, LastTrick, Pot
+from cancellation_hearts.table.facts import Change, Facts, Haul, LastTrick, Pot
 from cancellation_hearts.table.private import Private
 from cancellation_hearts.table.state import Clock, Person, Seal, Seat
 from cancellation_hearts.table.talk import Emote, Phrase, Saying, Words
@@ -343,7 +343,7 @@ def test_commands_and_events_of_the_protocol_stand_in_order_with_their_fields(
     ("heading", "kinds"),
     [
         ("### `public`", [TableView, Settings, Clock, Person, View, Deal, Trick]),
-        ("### `facts`", [Facts, Pot, Haul, LastTrick]),
+        ("### `facts`", [Facts, Pot, Haul, Change, LastTrick]),
         ("### `mine`", [Private]),
         ("## People, seats and bots", [Seat]),
         ("## Fair deals", [Seal]),

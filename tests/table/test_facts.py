@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from cancellation_hearts.core import Card, Phase
-from cancellation_hearts.table.facts import Facts, Haul, facts_of
+from cancellation_hearts.table.facts import Change, Facts, Haul, facts_of
 from cancellation_hearts.table.state import Table
+from tests.table.moons import shot
 from tests.table.walks import acts, dealt, open_table, play_on, started
 
 
@@ -93,3 +94,52 @@ def test_a_bonus_card_that_was_taken_is_counted() -> None:
         trick.cards.count(Card.DJ) for trick in taken
     )
     assert sum(haul.bonus for haul in facts.hauls) > 0
+
+
+def test_how_the_open_trick_went_is_told_card_by_card() -> None:
+    before: Facts | None = None
+    for _table, facts in played("players=8", seed=3):
+        assert facts.course[-1:] == ((facts.winner,) if facts.course else ())
+        assert len(facts.course) == len(facts.cancelled)
+        if before is not None and facts.course[1:]:
+            assert facts.course[:-1] == before.course
+        before = facts
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "players=6",
+        "players=8 bonus_card=DJ no_trick_bonus=5",
+        "players=11 bonus_card=DT no_trick_bonus=5 score_floor=0",
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_change_is_told_in_parts(rules: str, seed: int) -> None:
+    table, facts = played(rules, seed=seed)[-1]
+    assert table.match is not None
+    deal, house = table.match.deal, table.match.rules
+    assert deal is not None
+    assert deal.points is not None
+    assert deal.changes is not None
+    for change, all_of_it, points, haul in zip(
+        facts.changes, deal.changes, deal.points, facts.hauls, strict=True
+    ):
+        assert sum(getattr(change, name) for name in Change.__struct_fields__) == all_of_it
+        assert change.hearts + change.queens == points
+        assert change.bonus == -10 * haul.bonus
+        assert change.no_tricks == (0 if haul.tricks else -house.no_trick_bonus)
+        assert change.moon == 0
+        assert change.floor >= 0
+        if house.score_floor is None:
+            assert change.floor == 0
+
+
+@pytest.mark.parametrize("choice", ["add", "subtract"])
+def test_a_moon_is_told_in_parts(choice: str) -> None:
+    table = shot(f"moon_choice={choice} score_floor=0")
+    assert facts_of(table).changes == (
+        (Change(),) + (Change(moon=26),) * 3
+        if choice == "add"
+        else (Change(moon=-26, floor=26), Change(), Change(), Change())
+    )

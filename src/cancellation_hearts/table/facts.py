@@ -69,6 +69,22 @@ class Haul(msgspec.Struct, frozen=True, omit_defaults=True):
     """Bonus cards, where the house plays with one."""
 
 
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Of what a hand's change of one total is made; all of it together is what it changed by."""
+
+    hearts: int = 0
+    queens: int = 0
+    """For queens of spades."""
+    bonus: int = 0
+    """Below 0: for bonus cards."""
+    no_tricks: int = 0
+    """Below 0: for not having taken a trick."""
+    moon: int = 0
+    """What a moon gives or takes in place of hearts and queens."""
+    floor: int = 0
+    """What the total was lifted by, so as not to fall below the floor."""
+
+
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """One moment of a table, for everybody. Seats are numbers from 0; moments as in the table."""
 
@@ -88,6 +104,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats in the order in which they play to the open trick; it has cards of the first."""
     cancelled: tuple[bool, ...] = ()
     """For each card of the open trick: whether its twin lies there, too."""
+    course: tuple[int | None, ...] = ()
+    """For each card of the open trick: who would have taken it as it lay then; None: nobody."""
     winner: int | None = None
     """Who takes the open trick as it lies; None: nobody, or it has no card yet."""
     void: bool = False
@@ -100,6 +118,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Points that each seat is known to have taken in this hand."""
     hauls: tuple[Haul, ...] = ()
     """By seat: what these points are, and in how many tricks they came."""
+    changes: tuple[Change, ...] = ()
+    """Once scored, by seat: of what the change of its total is made."""
     last: LastTrick | None = None
     broken: bool = False
     """Whether hearts may be led."""
@@ -129,7 +149,9 @@ def facts_of(table: Table) -> Facts:
     passing = phase is Phase.PASSING
     trick = deal.trick or Trick(0)
     pile, aside = trick.pile, deal.set_aside
-    winner = trick_winner(trick, rules) if trick.cards else None
+    course = _course(trick, rules)
+    winner = course[-1] if course else None
+    hauls = _hauls(deal, rules)
     return Facts(
         names=names_of(table),
         phase=phase,
@@ -139,6 +161,7 @@ def facts_of(table: Table) -> Facts:
         pass_offset=rules.pass_offset(deal.number) if passing else 0,
         order=_order(deal.trick, rules.players),
         cancelled=_cancelled(trick),
+        course=course,
         winner=winner,
         void=bool(trick.cards) and winner is None,
         stake=pile.points,
@@ -148,7 +171,8 @@ def facts_of(table: Table) -> Facts:
             kitty=len(deal.kitty) if deal.kitty is not None and deal.kitty_owner is None else 0,
         ),
         taken=points_so_far(deal),
-        hauls=_hauls(deal, rules),
+        hauls=hauls,
+        changes=_changes(deal, hauls, rules),
         last=_last(deal),
         broken=hearts_broken(deal, rules),
         deadlines=clocks,
@@ -161,6 +185,11 @@ def _order(trick: Trick | None, players: int) -> tuple[int, ...]:
     if trick is None:
         return ()
     return tuple(trick.seat(index, players=players) for index in range(players))
+
+
+def _course(trick: Trick, rules: Rules) -> tuple[int | None, ...]:
+    begun = (Trick(trick.leader, trick.cards[:count]) for count in range(1, len(trick.cards) + 1))
+    return tuple(trick_winner(so_far, rules) for so_far in begun)
 
 
 def _last(deal: Deal) -> LastTrick | None:
@@ -201,6 +230,30 @@ def _hauls(deal: Deal, rules: Rules) -> tuple[Haul, ...]:
         )
         for seat, pile in enumerate(piles)
     )
+
+
+def _changes(deal: Deal, hauls: tuple[Haul, ...], rules: Rules) -> tuple[Change, ...]:
+    if deal.changes is None:
+        return ()
+    return tuple(
+        _change(seat, deal, haul, change, rules)
+        for seat, (haul, change) in enumerate(zip(hauls, deal.changes, strict=True))
+    )
+
+
+def _change(seat: int, deal: Deal, haul: Haul, change: int, rules: Rules) -> Change:
+    bonus = -10 * haul.bonus
+    if deal.shooter is None:
+        queens = Card.SQ.points * haul.queens
+        no_tricks = 0 if haul.tricks else -rules.no_trick_bonus
+        floor = change - haul.hearts - queens - no_tricks - bonus
+        return Change(haul.hearts, queens, bonus, no_tricks, floor=floor)
+    moon = 0
+    if deal.moon_choice == "add" and seat != deal.shooter:
+        moon = rules.moon_value
+    elif deal.moon_choice == "subtract" and seat == deal.shooter:
+        moon = -rules.moon_value
+    return Change(bonus=bonus, moon=moon, floor=change - moon - bonus)
 
 
 def _cancelled(trick: Trick) -> tuple[bool, ...]:

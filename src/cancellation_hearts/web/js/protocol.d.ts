@@ -1016,6 +1016,11 @@ export interface Facts {
   readonly order?: readonly number[];
   /** For each card of the open trick: whether its twin lies there, too. Left out: `[]`. */
   readonly cancelled?: readonly boolean[];
+  /**
+   * For each card of the open trick: who would have taken it as it lay then; null: nobody. Left
+   * out: `[]`.
+   */
+  readonly course?: readonly (number | null)[];
   /** Who takes the open trick as it lies; null: nobody, or it has no card yet. Left out: `null`. */
   readonly winner?: number | null;
   /** Whether the open trick has cards, and is void as it lies. Left out: `false`. */
@@ -1028,6 +1033,8 @@ export interface Facts {
   readonly taken?: readonly number[];
   /** By seat: what these points are, and in how many tricks they came. Left out: `[]`. */
   readonly hauls?: readonly Haul[];
+  /** Once scored, by seat: of what the change of its total is made. Left out: `[]`. */
+  readonly changes?: readonly Change[];
   /** Left out: `null`. */
   readonly last?: LastTrick | null;
   /** Whether hearts may be led. Left out: `false`. */
@@ -1075,6 +1082,22 @@ export interface Haul {
   readonly queens?: number;
   /** Bonus cards, where the house plays with one. Left out: `0`. */
   readonly bonus?: number;
+}
+
+/** Of what a hand's change of one total is made; all of it together is what it changed by. */
+export interface Change {
+  /** Left out: `0`. */
+  readonly hearts?: number;
+  /** For queens of spades. Left out: `0`. */
+  readonly queens?: number;
+  /** Below 0: for bonus cards. Left out: `0`. */
+  readonly bonus?: number;
+  /** Below 0: for not having taken a trick. Left out: `0`. */
+  readonly no_tricks?: number;
+  /** What a moon gives or takes in place of hearts and queens. Left out: `0`. */
+  readonly moon?: number;
+  /** What the total was lifted by, so as not to fall below the floor. Left out: `0`. */
+  readonly floor?: number;
 }
 
 /** The last trick that is complete, for whoever looks back; also while the next one is open. */
