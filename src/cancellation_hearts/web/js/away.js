@@ -58,7 +58,8 @@ export function Away({ update }) {
 
 /** @param {number} points */
 function pointsText(points) {
-  if (points < 0) return nt("Your total fell by {n} point.", "Your total fell by {n} points.", -points);
+  if (points < 0)
+    return nt("Your total fell by {n} point.", "Your total fell by {n} points.", -points);
   return points === 0
     ? t("No points came to you.")
     : nt("{n} point came to you.", "{n} points came to you.", points);

@@ -19,7 +19,10 @@ export const recordAt = (table) => `/api/tables/${table}/record`;
  * @returns {Fair | null}
  */
 export function fairOf(record) {
-  const line = record.split("\n").findLast((text) => text.startsWith("fair "));
+  const line = record
+    .split("\n")
+    .filter((text) => text.startsWith("fair "))
+    .at(-1);
   const [, commitment, seed, ...entropies] = line?.trim().split(/\s+/) ?? [];
   return commitment && seed ? { commitment, seed, entropies } : null;
 }
@@ -43,11 +46,14 @@ export function CheckDeal({ update, table }) {
   return html`<details class="panel check-deal" onToggle=${onToggle}>
     <summary>${t("Check the deal")}</summary>
     <p>${t("Before the cards were dealt, the server promised them: it showed the commitment. Now it shows the seed. The SHA-256 of the seed is the commitment, and seed and additions together give every card.")}</p>
-    ${fair && html`<dl>
+    ${
+      fair &&
+      html`<dl>
       <${Value} name=${t("Commitment")} value=${fair.commitment} />
       <${Value} name=${t("Seed")} value=${fair.seed} />
       <${Value} name=${t("Additions of the seats")} value=${fair.entropies.join(" ")} />
-    </dl>`}
+    </dl>`
+    }
     ${isOpen && fair === undefined && html`<p class="sub">${t("Fetching it…")}</p>`}
     ${fair === null && html`<p class="sub">${t("It could not be fetched now.")}</p>`}
     <p>${t("The record holds all of it; with it, any program can deal the cards again:")} <code>cancellation-hearts verify</code></p>

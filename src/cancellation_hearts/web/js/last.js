@@ -40,7 +40,10 @@ export function outcomeOf(update, { taker = null, points = 0 }) {
       : t("Nobody took it. The cards wait.");
   }
   const name = nameOf(update, taker);
-  if (!points) return taker === mySeat.value ? t("You took it: no points.") : t("{name} took it: no points.", { name });
+  if (!points)
+    return taker === mySeat.value
+      ? t("You took it: no points.")
+      : t("{name} took it: no points.", { name });
   return taker === mySeat.value
     ? nt("You took it: {n} point.", "You took it: {n} points.", points)
     : nt("{name} took it: {n} point.", "{name} took it: {n} points.", points, { name });
@@ -50,11 +53,14 @@ export function outcomeOf(update, { taker = null, points = 0 }) {
 function Besides({ last: { taker = null, aside = 0, kitty = 0 } }) {
   if (!aside && !kitty) return null;
   return html`<ul class="besides">
-    ${aside > 0 && html`<li><i class="mini up"><i></i><i></i></i>${
-      taker === null
-        ? nt("{n} card waits from before", "{n} cards wait from before", aside)
-        : nt("with {n} card that was set aside", "with {n} cards that were set aside", aside)
-    }</li>`}
+    ${
+      aside > 0 &&
+      html`<li><i class="mini up"><i></i><i></i></i>${
+        taker === null
+          ? nt("{n} card waits from before", "{n} cards wait from before", aside)
+          : nt("with {n} card that was set aside", "with {n} cards that were set aside", aside)
+      }</li>`
+    }
     ${kitty > 0 && html`<li><i class="mini"><i></i><i></i></i>${nt("with the kitty: {n} card", "with the kitty: {n} cards", kitty)}</li>`}
   </ul>`;
 }
@@ -78,7 +84,10 @@ function Given({ update }) {
   const seat = mine?.seat ?? 0;
   const row = (/** @type {string} */ title, /** @type {string | null | undefined} */ pile) => {
     const cards = cardsOf(pile);
-    return cards.length > 0 && html`<section class="given"><h3>${title}</h3><${Strip} cards=${cards} /></section>`;
+    return (
+      cards.length > 0 &&
+      html`<section class="given"><h3>${title}</h3><${Strip} cards=${cards} /></section>`
+    );
   };
   return html`${offset !== 0 && row(t("{name} gave you", { name: called(update, (seat - offset + count) % count) }), mine?.got)}
     ${offset !== 0 && row(t("You gave {name}", { name: called(update, (seat + offset + count) % count) }), mine?.gave)}

@@ -27,9 +27,13 @@ export function Plot({ update }) {
   const limit = match.rules.limit;
   const every = Math.ceil((sheet.length * em * 1.8) / Math.max(1, right - x(0)));
   const isFirst = (/** @type {number} */ seat) => seat === mySeat.value || seat === raised;
-  const seats = courses.map((_, seat) => seat).sort((one, other) => Number(isFirst(one)) - Number(isFirst(other)));
+  const seats = courses
+    .map((_, seat) => seat)
+    .sort((one, other) => Number(isFirst(one)) - Number(isFirst(other)));
   return html`<figure class="plot ${raised === null ? "" : "chosen"}" ref=${box} style=${{ blockSize: `${height}px` }}>
-    ${width > 0 && html`<svg width=${width} height=${height} role="img" aria-label=${t("The totals after each hand")}>
+    ${
+      width > 0 &&
+      html`<svg width=${width} height=${height} role="img" aria-label=${t("The totals after each hand")}>
       ${ticks.map(
         (tick) =>
           html`<path key=${tick} class="tick" d=${`M${x(0)} ${y(tick)}H${right}`} /><text x=${x(0) - 7} y=${y(tick) + em * 0.35} text-anchor="end">${tick}</text>`,
@@ -51,7 +55,8 @@ export function Plot({ update }) {
       (seat) =>
         html`<li key=${seat} style=${{ insetInlineStart: `${right + 18}px`, insetBlockStart: `${(labels[seat] ?? 0) - room / 2}px`, blockSize: `${room}px` }}>
           <button class=${seat === mySeat.value ? "me" : ""} aria-pressed=${seat === raised} onClick=${() => raise(seat === raised ? null : seat)}><span>${called(update, seat)}</span> <b>${courses[seat]?.at(-1)}</b></button></li>`,
-    )}</ul>`}
+    )}</ul>`
+    }
   </figure>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { CheckDeal, recordAt } from "./fair.js";
 import { headlineOf, listed, victoryOf } from "./headline.js";
-import { ask } from "./play.js";
+import { ask, leftAt } from "./play.js";
 import { Plot } from "./plot.js";
 import { route } from "./route.js";
 import { Standings } from "./standings.js";
@@ -14,6 +14,7 @@ import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 
+const Away = lazy(() => import("./away.js"), "Away");
 const Panels = lazy(() => import("./panels.js"), "Panels");
 
 const open = (/** @type {string} */ name) => () => {
@@ -25,6 +26,8 @@ export function Result({ update }) {
   const { match } = update.public;
   const deal = match?.deal;
   const title = useRef(/** @type {HTMLElement | null} */ (null));
+  const wasAway = useRef(false);
+  wasAway.current ||= leftAt.value !== null;
   useEffect(() => {
     scrollTo(0, 0);
     title.current?.focus({ preventScroll: true }); // so that it is read aloud
@@ -52,6 +55,7 @@ export function Result({ update }) {
       ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
       <${LostLine} update=${update} />
     </div>
+    ${wasAway.current && html`<${Away} update=${update} />`}
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;
 }

@@ -11,6 +11,7 @@ import { rich, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./protocol.js").Saying} Saying */
+/** @typedef {(saying: Saying, update: Update) => unknown} Wording */
 
 const MOST_SAYINGS = 5;
 
@@ -64,30 +65,48 @@ function lineOf(update, cards, index) {
   if (index === 0) return rich(isMe ? t("You led {card}") : t("{name} led {card}"), words);
   if (cards.indexOf(cards[index] ?? "") < index) {
     if (winner === null) {
-      return rich(isMe ? t("You cancel {card}: nobody wins now") : t("{name} cancels {card}: nobody wins now"), words);
+      return rich(
+        isMe
+          ? t("You cancel {card}: nobody wins now")
+          : t("{name} cancels {card}: nobody wins now"),
+        words,
+      );
     }
     if (winner === mySeat.value) return rich(t("{name} cancels {card}: you win now"), words);
-    return rich(isMe ? t("You cancel {card}: {winner} wins now") : t("{name} cancels {card}: {winner} wins now"), words);
+    return rich(
+      isMe
+        ? t("You cancel {card}: {winner} wins now")
+        : t("{name} cancels {card}: {winner} wins now"),
+      words,
+    );
   }
-  if (winner === seat) return rich(isMe ? t("You play {card} and win now") : t("{name} plays {card} and wins now"), words);
+  if (winner === seat)
+    return rich(
+      isMe ? t("You play {card} and win now") : t("{name} plays {card} and wins now"),
+      words,
+    );
   return rich(isMe ? t("You play {card}") : t("{name} plays {card}"), words);
 }
 
 /** What was said last. @param {{ update: Update }} props */
 function Talk({ update }) {
-  const [text, know] = useState(
-    /** @type {((saying: Saying, update: Update) => unknown) | null} */ (null),
-  );
+  const [words, know] = useState(/** @type {{ text: Wording } | null} */ (null));
   const all = sayings.value;
   const hasTalk = all.length > 0;
   useEffect(() => {
     // How a saying is worded, the panel for talking knows, which is fetched when somebody speaks.
-    const words = /** @type {string} */ ("./talk.js");
-    if (hasTalk) import(words).then(({ sayingText }) => know(() => sayingText ?? null), () => {});
+    const talk = /** @type {string} */ ("./talk.js");
+    if (hasTalk)
+      import(talk).then(
+        ({ sayingText }) => know(sayingText ? { text: sayingText } : null),
+        () => {},
+      );
   }, [hasTalk]);
-  if (!text || !all.length) return null;
-  return html`<section><h2>${t("Said")}</h2><ul class="said">${all.slice(-MOST_SAYINGS).map(
-    (saying) =>
-      html`<li key=${saying.version}><b>${update.public.people[saying.person]?.name}</b> ${text(saying, update)}</li>`,
-  )}</ul></section>`;
+  if (!words || !all.length) return null;
+  return html`<section><h2>${t("Said")}</h2><ul class="said">${all
+    .slice(-MOST_SAYINGS)
+    .map(
+      (saying) =>
+        html`<li key=${saying.version}><b>${update.public.people[saying.person]?.name}</b> ${words.text(saying, update)}</li>`,
+    )}</ul></section>`;
 }

@@ -13,8 +13,7 @@ import { nt, t } from "./words.js";
 /** @typedef {import("./tally.js").Place} Place */
 
 /** `+3`, `0`, `−5`. @param {number} change */
-export const signed = (change) =>
-  change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0";
+export const signed = (change) => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0");
 
 /** The rank, and whether others share it: `5=`. @param {Place} place */
 export const rankText = ({ rank, isShared }) => (isShared ? `${rank}=` : `${rank}`);
@@ -73,8 +72,10 @@ function Why({ update, seat, haul }) {
   const made = update.facts.changes?.[seat] ?? {};
   const hasMoon = deal?.shooter !== null && deal?.shooter !== undefined;
   const kitty = deal?.kitty_owner === seat ? cardsOf(deal.kitty) : [];
-  const line = (/** @type {unknown} */ what, /** @type {number | undefined} */ points) =>
-    html`<li><span>${what}</span><b>${points === undefined ? "" : signed(points)}</b></li>`;
+  const line = (
+    /** @type {unknown} */ what,
+    /** @type {number | undefined} */ points = undefined,
+  ) => html`<li><span>${what}</span><b>${points === undefined ? "" : signed(points)}</b></li>`;
   return html`<ul>
     ${line(tricks ? nt("{n} trick", "{n} tricks", tricks) : t("No trick"))}
     ${kitty.length > 0 && line(html`${t("The kitty:")} ${kitty.map((card, index) => html`<${Word} key=${index} card=${card} /> `)}`)}

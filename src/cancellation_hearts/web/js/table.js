@@ -6,7 +6,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { Board } from "./board.js";
 import { cardName } from "./cards.js";
 import { come, go, isStill, origins } from "./motion.js";
-import { cleared, clearTable, sweeping } from "./play.js";
+import { cleared, clearTable, leftAt, sweeping } from "./play.js";
 import { hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
 import { ahead, link, mySeat, nameOf, notice, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
@@ -20,9 +20,13 @@ import { t } from "./words.js";
 const Panels = lazy(() => import("./panels.js"), "Panels");
 const Bubbles = lazy(() => import("./bubbles.js"), "Bubbles", "menu.css");
 const Side = lazy(() => import("./side.js"), "Side");
+const Side = lazy(() => import("./side.js"), "Side", "result.css");
+const Away = lazy(() => import("./away.js"), "Away", "result.css");
 
 export function Table() {
   const update = now.value;
+  const wasAway = useRef(false);
+  wasAway.current ||= leftAt.value !== null;
   if (!update) return null;
   const { left, top, right, me } = seating(update);
   const trick = shownTrick(update);
@@ -44,6 +48,7 @@ export function Table() {
     <${Tray} update=${update} isOn=${isOn} />
     <${WideSide} update=${update} />
     <${Lines} update=${update} />
+    ${wasAway.current && html`<${Away} update=${update} />`}
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;
 }
