@@ -56,7 +56,7 @@ export function CheckDeal({ update, table }) {
     }
     ${isOpen && fair === undefined && html`<p class="sub">${t("Fetching it…")}</p>`}
     ${fair === null && html`<p class="sub">${t("It could not be fetched now.")}</p>`}
-    <p>${t("The record holds all of it; with it, any program can deal the cards again:")} <code>cancellation-hearts verify</code></p>
+    <p>${t("The record holds all of it; with it, any program can deal the cards again:")} <code>cancellation-hearts check</code></p>
     <p><a class="btn" href=${recordAt(table)} download=${`${table}.chn`}>${t("Save the record")}</a></p>
   </details>`;
 }

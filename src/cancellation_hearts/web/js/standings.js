@@ -40,7 +40,7 @@ function Row({ update, place, isOpen, toggle }) {
   const { match, seats } = update.public;
   const haul = update.facts.hauls?.[seat] ?? {};
   const hasWon = match?.winners?.includes(seat);
-  const classes = ["row", seat === mySeat.value && "me", isOpen && "open"];
+  const classes = ["place", seat === mySeat.value && "me", isOpen && "open"];
   return html`<tr class=${classes.filter(Boolean).join(" ")} onClick=${toggle} data-seat=${seat}>
       <td class="rank">${rankText(place)}</td>
       <th scope="row"><button aria-expanded=${isOpen}><span>${called(update, seat)}</span>${seats[seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}${hasWon && html`<${Icon} name="crown" label=${t("won")} />`}</button></th>
