@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { called } from "./laid.js";
+import { minus } from "./standings.js";
 import { mySeat } from "./state.js";
 import { coursesOf, spread, ticksOf } from "./tally.js";
 import { t } from "./words.js";
@@ -36,7 +37,7 @@ export function Plot({ update }) {
       html`<svg width=${width} height=${height} role="img" aria-label=${t("The totals after each hand")}>
       ${ticks.map(
         (tick) =>
-          html`<path key=${tick} class="tick" d=${`M${x(0)} ${y(tick)}H${right}`} /><text x=${x(0) - 7} y=${y(tick) + em * 0.35} text-anchor="end">${tick}</text>`,
+          html`<path key=${tick} class="tick" d=${`M${x(0)} ${y(tick)}H${right}`} /><text x=${x(0) - 7} y=${y(tick) + em * 0.35} text-anchor="end">${minus(tick)}</text>`,
       )}
       ${limit <= (ticks.at(-1) ?? 0) && html`<path class="limit" d=${`M${x(0)} ${y(limit)}H${right}`} />`}
       ${sheet.map((_, index) => (index + 1) % every === 0 && html`<text x=${x(index + 1)} y=${height - 3} text-anchor="middle">${index + 1}</text>`)}
@@ -54,7 +55,7 @@ export function Plot({ update }) {
     <ul>${seats.map(
       (seat) =>
         html`<li key=${seat} style=${{ insetInlineStart: `${right + 18}px`, insetBlockStart: `${(labels[seat] ?? 0) - room / 2}px`, blockSize: `${room}px` }}>
-          <button class=${seat === mySeat.value ? "me" : ""} aria-pressed=${seat === raised} onClick=${() => raise(seat === raised ? null : seat)}><span>${called(update, seat)}</span> <b>${courses[seat]?.at(-1)}</b></button></li>`,
+          <button class=${seat === mySeat.value ? "me" : ""} aria-pressed=${seat === raised} onClick=${() => raise(seat === raised ? null : seat)}><span>${called(update, seat)}</span> <b>${minus(courses[seat]?.at(-1) ?? 0)}</b></button></li>`,
     )}</ul>`
     }
   </figure>`;

@@ -4,7 +4,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { called } from "./laid.js";
 import { Plot } from "./plot.js";
-import { rankText, signed } from "./standings.js";
+import { minus, rankText, signed } from "./standings.js";
 import { mySeat } from "./state.js";
 import { placesOf } from "./tally.js";
 import { Icon, Panel } from "./ui.js";
@@ -50,6 +50,3 @@ function Sheet({ update }) {
   </table></div>
   ${isOpen && html`<p class="sub note">${t("“now” is what each is known to have taken in this hand; it counts when the hand is over.")}</p>`}`;
 }
-
-/** @param {number} points */
-const minus = (points) => (points < 0 ? `−${-points}` : `${points}`);

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { called } from "./laid.js";
 import { LastTrick } from "./last.js";
-import { rankText } from "./standings.js";
+import { minus, rankText } from "./standings.js";
 import { mySeat, nameOf, sayings } from "./state.js";
 import { placesOf } from "./tally.js";
 import { Icon, Word } from "./ui.js";
@@ -37,7 +37,7 @@ function Score({ update }) {
       const taken = isOpen ? (update.facts.taken?.[place.seat] ?? 0) : 0;
       return html`<li key=${place.seat} class=${place.seat === mySeat.value ? "me" : ""}>
         <i>${rankText(place)}</i><span>${called(update, place.seat)}${seats[place.seat]?.bot && html` <${Icon} name="bot" label=${t("bot")} />`}</span>
-        ${taken > 0 && html`<b>+${taken}</b>`}<span class="n">${place.total}</span></li>`;
+        ${taken > 0 && html`<b>+${taken}</b>`}<span class="n">${minus(place.total)}</span></li>`;
     })}</ol></section>`;
 }
 

@@ -15,6 +15,9 @@ import { nt, t } from "./words.js";
 /** `+3`, `0`, `−5`. @param {number} change */
 export const signed = (change) => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0");
 
+/** With a minus that stands as high as the figures. @param {number} points */
+export const minus = (points) => (points < 0 ? `−${-points}` : `${points}`);
+
 /** The rank, and whether others share it: `5=`. @param {Place} place */
 export const rankText = ({ rank, isShared }) => (isShared ? `${rank}=` : `${rank}`);
 
@@ -46,7 +49,7 @@ function Row({ update, place, isOpen, toggle }) {
       <th scope="row"><button aria-expanded=${isOpen}><span>${called(update, seat)}</span>${seats[seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}${hasWon && html`<${Icon} name="crown" label=${t("won")} />`}</button></th>
       <td class="haul"><${Things} update=${update} seat=${seat} haul=${haul} /></td>
       <td class="change">${signed(match?.deal?.changes?.[seat] ?? 0)}</td>
-      <td class="total">${total}</td>
+      <td class="total">${minus(total)}</td>
     </tr>
     ${isOpen && html`<tr class="why"><td></td><td colspan="4"><${Why} update=${update} seat=${seat} haul=${haul} /></td></tr>`}`;
 }
