@@ -1,0 +1,131 @@
+"""What came of a hand, as the page tells it: held against what the server said."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.phones import SIZES, Phone, barriers, sideways
+
+NO_ICON: Final = "favicon"
+"""What a browser wants of an address that is no page of ours."""
+MODULE: Final = """const module = file =>
+  import(document.querySelector("script[type=module]").src.replace("main.js", file));"""
+PLAY: Final = (
+    "async () => {"
+    + MODULE
+    + """
+  const [{ ask }, { now }, { cardsOf, pileOf }] =
+    await Promise.all(["play.js", "state.js", "cards.js"].map(module));
+  let done = "";
+  while (!now.value?.public.sheet.length) {
+    await new Promise(go => setTimeout(go, 5));
+    const { facts, mine } = now.value ?? {};
+    const ply = facts?.ply ?? 0;
+    const moment = `${facts?.phase} ${ply}`;
+    if (!facts?.awaited?.includes(mine?.seat) || moment === done) continue;
+    const given = cardsOf(mine.hand).slice(0, facts.pass_count);
+    if (facts.phase === "passing") await ask({ type: "Pass", cards: pileOf(given), ply });
+    else if (facts.phase === "moon") await ask({ type: "Choose", choice: null, ply });
+    else if (mine.legal?.length) await ask({ type: "Play", card: mine.legal[0], ply });
+    else continue;
+    done = moment;
+  }
+}"""
+)
+"""Plays a hand with the first card that may be played, faster than fingers."""
+
+
+def sit(page: Page, rules: str) -> str:
+    """At a table of one's own, with bots; returns its name."""
+    page.goto("/healthz")
+    body = {"name": "Mia", "rules": rules, "level": "random", "cookie": True}
+    table: str = page.evaluate(
+        """async body => (await (await fetch("/api/games", {
+          method: "POST", headers: { "content-type": "application/json" },
+          body: JSON.stringify(body) })).json()).table""",
+        body,
+    )
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("main.play")
+    return table
+
+
+def played(page: Page, rules: str) -> dict[str, Any]:
+    """A hand is over; returns the last that the server said."""
+    sit(page, rules)
+    page.evaluate(PLAY)
+    page.wait_for_selector("main.result .standings")
+    update: dict[str, Any] = page.evaluate(
+        "async () => {" + MODULE + "return (await module('state.js')).now.value }"
+    )
+    return update
+
+
+def number(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+@pytest.mark.parametrize("rules", ["players=4 decks=1", "players=11 bonus_card=DJ"])
+def test_the_result_says_what_the_server_said(phone: Phone, rules: str) -> None:
+    page = phone(320, 568, allowed=NO_ICON, reduced_motion="reduce")
+    update = played(page, rules)
+    match, deal = update["public"]["match"], update["public"]["match"]["deal"]
+    rows = page.locator(".standings .place")
+    seats = [int(seat or 0) for seat in rows.evaluate_all("all => all.map(e => e.dataset.seat)")]
+    assert sorted(seats) == list(range(len(match["totals"])))
+    totals = [number(text) for text in rows.locator(".total").all_inner_texts()]
+    assert totals == [match["totals"][seat] for seat in seats] == sorted(match["totals"])
+    changes = [number(text) for text in rows.locator(".change").all_inner_texts()]
+    assert changes == [deal["changes"][seat] for seat in seats]
+
+    for row in range(len(seats)):  # the parts of each change make all of it
+        rows.nth(row).click()
+        parts = [text for text in page.locator(".why b").all_inner_texts() if text]
+        assert sum(map(number, parts[:-1])) == number(parts[-1]) == changes[row]
+    rows.nth(len(seats) - 1).click()
+
+    assert barriers(page) == []
+    for size in SIZES.values():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(50)
+        assert sideways(page) == 0
+
+
+def test_all_hands_are_shown_and_the_next_deal_closes_them(phone: Phone) -> None:
+    page = phone(allowed=NO_ICON, reduced_motion="reduce")
+    update = played(page, "players=4 decks=1 pass_cycle=left")
+    page.get_by_role("button", name="All hands").click()
+    page.wait_for_selector(".all-hands")
+    for seat, pile in enumerate(update["public"]["match"]["deal"]["dealt"]):
+        hand = page.locator(f".all-hands [data-seat='{seat}']")
+        assert hand.locator(".strip li").count() == len(pile) - 3
+        assert hand.locator(".strip .up").count() == 3
+    page.get_by_role("button", name="The next trick").click()
+    expect(page.locator(".stepper h3")).to_contain_text("Trick 2 of 13")
+    page.evaluate(
+        "async () => {"
+        + MODULE
+        + "return (await module('play.js')).ask({ type: 'SayReady', ready: true }) }"
+    )
+    page.wait_for_selector("main.play")
+    expect(page.locator(".all-hands")).to_have_count(0)
+
+
+def test_who_comes_back_is_told_what_went_by(phone: Phone) -> None:
+    page = phone(allowed=NO_ICON, reduced_motion="reduce")
+    sit(page, "players=4 decks=1")
+    page.evaluate(
+        "async () => {"
+        + MODULE
+        + """const [{ ask, putAside }, { mySeat }] =
+               await Promise.all(["play.js", "state.js"].map(module));
+             putAside();
+             await ask({ type: "LetBotPlay", seat: mySeat.value }); }"""
+    )
+    card = page.locator(".away-card")
+    expect(card).to_contain_text("While you were away")
+    card.get_by_role("button").click()
+    expect(card).to_have_count(0)
