@@ -293,7 +293,6 @@ _READ: Final = """() => {
 }"""
 
 
-
 def with_settings(page: Page, **settings: object) -> None:
     """Whoever holds that phone wants the page so; before it goes anywhere."""
     text = json.dumps(json.dumps(settings))

@@ -19,7 +19,6 @@ import { t } from "./words.js";
 
 const Panels = lazy(() => import("./panels.js"), "Panels");
 const Bubbles = lazy(() => import("./bubbles.js"), "Bubbles", "menu.css");
-const Side = lazy(() => import("./side.js"), "Side");
 const Side = lazy(() => import("./side.js"), "Side", "result.css");
 const Away = lazy(() => import("./away.js"), "Away", "result.css");
 
