@@ -37,7 +37,7 @@ from cancellation_hearts.table import (
     redact,
 )
 from cancellation_hearts.table.commands import Play, StartGame
-from cancellation_hearts.table.facts import facts_of
+from cancellation_hearts.table.facts import Change, Facts, Haul, LastTrick, facts_of
 from cancellation_hearts.table.private import private_of
 from cancellation_hearts.table.talk import Nudge, Saying, SayPhrase, SayText, ShowEmote, Words
 from cancellation_hearts.wire import (
@@ -358,6 +358,8 @@ def test_what_is_left_out_has_a_question_mark_and_nothing_else_has() -> None:
     sent = [*received[:60], *received[-40:]]
     for seed in range(8):
         sent += walked(seed)
+    bare = Facts((), hauls=(Haul(),), last=LastTrick(1, (), (), ()), changes=(Change(),))
+    sent.append(Update((), played_view()[0], bare, None))
     left_out = {
         place
         for message in sent
@@ -576,8 +578,8 @@ BODIES: Final[list[Any]] = [
     NewDevice("secret", cookie=True),
     Welcomed("t", 3, "token"),
     Welcomed("t", 3, None),
-    Invitation("t", "BCDFGH", "/t/t"),
-    Invitation("t", None, "/t/t"),
+    Invitation("t", "BCDFGH", "/t/t", "http://hearts.example/t/t", near=False),
+    Invitation("t", None, "/t/t", "http://127.0.0.1:8000/t/t", near=True),
 ]
 
 

@@ -310,3 +310,7 @@ class Invitation(msgspec.Struct, frozen=True):
     """Six letters to say aloud; None while no seat is free."""
     path: str
     """Behind the server's address: the link."""
+    link: str
+    """The whole of it, as others can follow it."""
+    near: bool
+    """Whether only this machine can: the server listens to nobody else."""

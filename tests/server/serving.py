@@ -84,9 +84,11 @@ class Server:
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
-        assert line.startswith("Tables are open at http://127.0.0.1:"), line
+        assert line.startswith("Tables are open at http://"), line
         self._port = int(line.rstrip().rstrip("/").rpartition(":")[2])
-        assert self._process.stdout.readline().startswith("Ctrl-C")
+        while not line.startswith("Ctrl-C"):  # for a network, a picture stands between
+            line = self._process.stdout.readline()
+            assert line
 
     def log(self) -> str:
         return self._log.read_text()

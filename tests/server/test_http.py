@@ -398,6 +398,7 @@ def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
                 (120, "POST", f"{table}/asks", ask, me),
                 (30, "GET", f"{table}/record", None, me),
                 (30, "GET", f"{table}/qr.svg", None, me),
+                (30, "POST", f"{table}/qr.svg", b'{"secret":"x"}', me),
             )
         ):
             headers = JSON | {"Authorization": token, "X_Forwarded_For": f"10.0.0.{number}"}
@@ -412,6 +413,50 @@ def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
         assert asyncio.run(state(place, server)) == before
         status, _refused = server.get("/api/codes/BCDFGH", X_Forwarded_For="10.1.1.1")
         assert status == 404  # others come through
+
+
+def invitation(server: Server, place: Place, **headers: str) -> dict[str, Any]:
+    path = f"/api/tables/{place.table}/invitation"
+    status, told = server.get(path, token=place.token, **headers)
+    assert status == 200
+    assert isinstance(told, dict)
+    return told
+
+
+def test_a_link_says_whether_only_this_machine_can_follow_it(server: Server) -> None:
+    place = open_table(server, "players=6")
+    told = invitation(server, place)
+    assert told["link"] == f"{server.address}/t/{place.table}"
+    assert told["near"] is True
+    told = invitation(server, place, Host="hearts.example")
+    assert told["link"] == f"http://hearts.example/t/{place.table}"
+    assert told["near"] is False
+
+
+def test_whoever_opens_a_table_for_the_network_is_told_a_link_for_the_network(
+    tmp_path: Path,
+) -> None:
+    with Server(tmp_path / "data", "--lan") as server:
+        told = invitation(server, open_table(server, "players=6"))
+    assert told["link"].startswith("http://")
+    assert ("//127." in told["link"]) == told["near"]
+    if not told["near"]:  # this machine is in a network
+        assert told["link"].endswith(told["path"])
+        assert f":{server.port}/" in told["link"]
+
+
+def test_the_way_to_another_device_is_drawn_for_those_who_are_there(server: Server) -> None:
+    place = open_table(server, "players=6")
+    path = f"/api/tables/{place.table}/qr.svg"
+    body = b'{"secret":"abcdefghijklmnopqrstuv"}'
+    known = JSON | {"Authorization": f"Bearer {place.token}"}
+    status, headers, one = server.request("POST", path, body, **known)
+    assert status == 200
+    assert headers["Content-Type"].startswith("image/svg+xml")
+    assert headers["Cache-Control"] == "no-store"
+    assert server.request("POST", path, body, **JSON)[0] == 401
+    _status, _headers, other = server.request("POST", path, b'{"secret":"x"}', **known)
+    assert one != other
 
 
 # --- waiting for news -------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from io import BytesIO
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 import segno
@@ -89,6 +90,7 @@ def routes(hall: Hall) -> list[Route]:
         ("GET", f"{table}/record", record),
         ("GET", f"{table}/invitation", invitation),
         ("GET", f"{table}/qr.svg", qr_code),
+        ("POST", f"{table}/qr.svg", device_qr_code),
         ("GET", "/api/codes/{code}", code),
         ("GET", "/healthz", healthy),
         ("GET", "/readyz", ready),
@@ -204,14 +206,33 @@ async def code(hall: Hall, request: Request) -> Response:
     table = await hall.lobby.find(request.path_params["code"])
     if table is None:
         raise Turned(WireCode.NO_SUCH_CODE)
-    return json(Invitation(table, None, f"/t/{table}"))
+    return json(_invitation(hall, request, table, None))
 
 
 async def invitation(hall: Hall, request: Request) -> Response:
     """How others come to this table; told to those who are there."""
     table = _table(request)
     await _person(hall, request, table)
-    return json(Invitation(table, await hall.lobby.code_of(table), f"/t/{table}"))
+    return json(_invitation(hall, request, table, await hall.lobby.code_of(table)))
+
+
+def _invitation(hall: Hall, request: Request, table: str, code: str | None) -> Invitation:
+    path = f"/t/{table}"
+    link = _seen_address(hall, request) + path
+    return Invitation(table, code, path, link, _is_near(link))
+
+
+def _seen_address(hall: Hall, request: Request) -> str:
+    """How others come to this server: as it was asked, if that does not mean this machine alone."""
+    asked = str(request.base_url).rstrip("/")
+    known = hall.config.address.rstrip("/")
+    return known if known and _is_near(asked) else asked
+
+
+def _is_near(address: str) -> bool:
+    """Whether an address means this machine, whoever asks."""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 async def qr_code(hall: Hall, request: Request) -> Response:
@@ -219,11 +240,26 @@ async def qr_code(hall: Hall, request: Request) -> Response:
     table = _table(request)
     await _person(hall, request, table)
     _pace(hall.records, address_of(request.scope))
+    return _qr(f"{_seen_address(hall, request)}/t/{table}")
+
+
+async def device_qr_code(hall: Hall, request: Request) -> Response:
+    """The link by which another device goes on, as a picture: in a body, so that nobody logs it."""
+    table = _table(request)
+    await _person(hall, request, table)
+    wanted = await _body(request, NewDevice)
+    _pace(hall.records, address_of(request.scope))
+    return _qr(f"{_seen_address(hall, request)}/t/{table}#device={wanted.secret[:64]}")
+
+
+def _qr(text: str) -> Response:
     picture = BytesIO()
-    segno.make_qr(f"{request.base_url}t/{table}").save(
+    segno.make_qr(text).save(
         picture, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
     )
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    return Response(
+        picture.getvalue(), headers={"Cache-Control": "no-store"}, media_type="image/svg+xml"
+    )
 
 
 # --- being there ------------------------------------------------------------------------------

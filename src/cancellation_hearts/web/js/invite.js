@@ -33,7 +33,7 @@ export function Invite({ update }) {
       else tell(trouble(answer));
     });
   }, [table, isOpen, me]);
-  const link = `${location.origin}/t/${table}`;
+  const link = invitation?.link ?? `${location.origin}/t/${table}`;
   const code = invitation?.code;
   return html`<section class="panel invite">
     ${me !== undefined && html`<img class="qr" src=${`/api/tables/${table}/qr.svg`} alt=${t("The link to this table, for a camera")} />`}
@@ -46,6 +46,7 @@ export function Invite({ update }) {
       }
       <${Address} link=${link} />
     </div>
+    ${invitation?.near && html`<p class="near">${t("Only this computer can follow the link. To let phones in, end the game and start it again with ./play --lan: nothing is lost.")}</p>`}
     <${Send} link=${link} text=${code ? t("Come and play Cancellation Hearts! The table code is {code}.", { code }) : t("Come and play Cancellation Hearts!")} />
   </section>`;
 }
@@ -113,13 +114,21 @@ export function InvitePanel({ update, close }) {
 
 /** @param {{ isSeated: boolean }} props */
 function MoveSeat({ isSeated }) {
-  const [moving, show] = useState(/** @type {{ link: string, until: number } | null} */ (null));
+  const [moving, show] = useState(
+    /** @type {{ link: string, until: number, picture: string } | null} */ (null),
+  );
   const now = useNow(1000);
   const [begin, isBusy] = useWork(async () => {
     const secret = newSecret();
     const until = Date.now() + MOVE_TIME;
     if (await ask({ type: "InviteDevice", key: sha256(secret) })) {
-      show({ link: `${location.origin}/t/${here()}#device=${secret}`, until });
+      const table = here();
+      const answer = await get(`/api/tables/${table}/invitation`);
+      const link = answer.ok
+        ? /** @type {Invitation} */ (answer.value).link
+        : `${location.origin}/t/${table}`;
+      const picture = await pictureOf(table, secret);
+      show({ link: `${link}#device=${secret}`, until, picture });
     }
   });
   const left = moving ? moving.until - now : 0;
@@ -128,10 +137,26 @@ function MoveSeat({ isSeated }) {
     ${
       moving && left > 0
         ? html`<p>${t("Open this link on the other device. It works once, for {time} more; then this page lets go. Give it to nobody else.", { time: clockText(left) })}</p>
+          ${moving.picture && html`<img class="qr" src=${moving.picture} alt=${t("The link to my seat, for a camera")} />`}
           <${Address} link=${moving.link} />
           <${Send} link=${moving.link} text=${t("My seat at Cancellation Hearts")} isQuiet=${true} />`
         : html`<p class="sub">${t("You go on there with the same cards and score.")}</p>
           <button class="btn" aria-busy=${isBusy} onClick=${begin}><${Icon} name="door" />${t("Make a link for my other device")}</button>`
     }
   </section>`;
+}
+
+/**
+ * The link to my seat as a picture. The secret goes in a body: an address would be noted somewhere.
+ *
+ * @param {string} table
+ * @param {string} secret
+ */
+async function pictureOf(table, secret) {
+  const answer = await fetch(`/api/tables/${table}/qr.svg`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ secret }),
+  }).catch(() => null);
+  return answer?.ok ? `data:image/svg+xml,${encodeURIComponent(await answer.text())}` : "";
 }

@@ -1357,6 +1357,10 @@ export interface Invitation {
   readonly code: string | null;
   /** Behind the server's address: the link. */
   readonly path: string;
+  /** The whole of it, as others can follow it. */
+  readonly link: string;
+  /** Whether only this machine can: the server listens to nobody else. */
+  readonly near: boolean;
 }
 
 /** Every reason. The details that come with each stand behind it. */
