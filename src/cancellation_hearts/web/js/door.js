@@ -92,7 +92,8 @@ function useDoor(table) {
     get(`/api/tables/${table}`).then((found) => {
       if (isOld) return;
       keep(/** @type {import("./http.js").Answer<DoorFacts>} */ (found));
-      if (!found.ok && found.code === OFFLINE) timer = setTimeout(() => again(tries + 1), RETRY);
+      const isBlind = found.ok ? !view : found.code === OFFLINE; // nobody tells us what changes
+      if (isBlind) timer = setTimeout(() => again(tries + 1), RETRY);
     });
     return () => {
       isOld = true;

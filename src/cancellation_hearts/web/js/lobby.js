@@ -1,7 +1,7 @@
 // The room before a game and between two: who sits where, how others come, what is played, and what
 // everybody waits for.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Choice, useWork } from "./form.js";
 import { GameRules, HouseRules } from "./house.js";
 import { Invite } from "./invite.js";
@@ -16,6 +16,9 @@ import { language, nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./protocol.js").Settings} Settings */
+
+/** How long after its grant a change is surely told to everybody, in milliseconds. */
+const SETTLED = 1000;
 
 const Panels = lazy(() => import("./panels.js"), "Panels");
 
@@ -41,7 +44,7 @@ export function Lobby({ update }) {
     else if (isOther && !isHost) panel.value = `seat ${seat}`;
     else show(seat);
   };
-  const hint = isHost ? t("tap to sit or add a bot") : t("tap to sit here");
+  const hint = isHost ? t("tap to add a bot") : t("tap to sit here");
   const { taken, free } = counted(update);
   return html`<main class="page lobby">
     <header class="top">
@@ -97,16 +100,20 @@ function counted({ public: { seats } }) {
  * @param {Update} update
  */
 function useSettings(update) {
-  const known = update.public.settings;
-  const [wish, keep] = useState(/** @type {{ from: Settings, to: Settings } | null} */ (null));
-  const settings = wish?.from === known ? wish.to : known;
+  const [wish, keep] = useState(/** @type {Settings | null} */ (null));
+  const last = useRef(/** @type {Settings | null} */ (null));
   const change = async (/** @type {Settings} */ to) => {
-    keep({ from: known, to });
+    last.current = to;
+    keep(to);
     const isGranted = await ask({ type: "ChangeSettings", settings: to });
-    if (!isGranted) keep(null);
+    const drop = () => {
+      if (last.current === to) keep(null); // else another change stands on this one
+    };
+    if (isGranted) setTimeout(drop, SETTLED);
+    else drop();
     return isGranted;
   };
-  return { settings, change };
+  return { settings: wish ?? update.public.settings, change };
 }
 
 /** How many play. @param {{ settings: Settings, change: (settings: Settings) => Promise<boolean> }} props */

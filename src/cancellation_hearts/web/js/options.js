@@ -29,6 +29,9 @@ const WAYS = [
 /** Options whose "none" is no word but nothing. */
 const NOTHING = ["score_floor", "bonus_card"];
 
+/** What people agree upon with any rule set. */
+const AGREED = ["players", "limit"];
+
 const vocabulary = signal(/** @type {Vocabulary | null} */ (null));
 let isAsked = false;
 
@@ -123,12 +126,12 @@ export function withinSeats(words, rules) {
   return { ...rules, players: Math.min(most, Math.max(least, rules.players)) };
 }
 
-/** The rule set with a name that these are, whoever plays. @param {Vocabulary} words @param {Rules} rules */
+/** The rule set with a name that these are, whoever plays and however long. @param {Vocabulary} words @param {Rules} rules */
 export function presetOf(words, rules) {
   return words.presets.find(({ changes }) =>
     words.options.every(
       ({ name, default: code }) =>
-        name === "players" || codeOf(rules, name) === (changes[name] ?? code),
+        AGREED.includes(name) || codeOf(rules, name) === (changes[name] ?? code),
     ),
   );
 }

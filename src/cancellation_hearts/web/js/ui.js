@@ -74,7 +74,7 @@ export function Panel({ title, close, children, wide, badge }) {
  *
  * @param {() => Promise<any>} module
  * @param {string} name of the component in it
- * @param {string} [css] the file of its look
+ * @param {string} [css] the files of its look
  */
 export function lazy(module, name, css) {
   /** @type {any} */
@@ -86,9 +86,11 @@ export function lazy(module, name, css) {
     const [failed, fail] = useState(false);
     useEffect(() => {
       if (Loaded) return;
-      loading ??= Promise.all([module(), css && bringStyle(css)]).then(([found]) => {
-        Loaded = found[name];
-      });
+      loading ??= Promise.all([module(), ...(css?.split(" ") ?? []).map(bringStyle)]).then(
+        ([found]) => {
+          Loaded = found[name];
+        },
+      );
       loading.then(
         () => again(1),
         () => fail(true), // the server has another version of the page by now

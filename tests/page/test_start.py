@@ -1,0 +1,132 @@
+"""From the first screen to a table: at once, by making one, by its code."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.page.phones import SIZES, Phone, barriers, boxes, sideways, smaller_than
+
+LOST = "Failed to load resource"
+"""What a browser says of a request that brings nothing."""
+AXE = "Applying inline style violates"
+"""What axe does to look beneath something, and the page forbids."""
+FORMS = ("Play now", "Make a table", "Join by code")
+
+
+def show(page: Page, form: str) -> None:
+    page.goto("/")
+    if form != "Play now":
+        page.get_by_role("button", name=form).click()
+
+
+def openings(page: Page) -> list[Request]:
+    """Every request for a game, from now on."""
+    found: list[Request] = []
+    page.on("request", lambda request: found.append(request) if "/games" in request.url else None)
+    return found
+
+
+def test_two_quick_taps_begin_one_game_with_cards(phone: Phone) -> None:
+    page = phone(375, 667, has_touch=True)
+    page.goto("/")
+    asked = openings(page)
+    page.get_by_role("button", name="Play now").dblclick()
+    expect(page.locator(".key")).to_have_count(17)
+    assert len(asked) == 1
+
+
+def test_the_choice_of_seats_and_bots_is_kept(phone: Phone) -> None:
+    page = phone()
+    page.goto("/")
+    page.get_by_label("Players").select_option("11")
+    page.get_by_label("Bots").select_option("casual")
+    page.reload()
+    expect(page.get_by_label("Bots")).to_have_value("casual")
+    page.get_by_role("button", name="you and 10 bots").click()
+    expect(page.locator(".key")).to_have_count(9)
+
+
+def test_a_game_whose_answer_got_lost_is_begun_once(phone: Phone) -> None:
+    page = phone(allowed=LOST)
+    page.goto("/")
+    asked = openings(page)
+    tables: list[str] = []
+
+    def lose(route: Route) -> None:
+        answer = route.fetch()
+        tables.append(answer.json()["table"])
+        if len(tables) == 1:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/api/games", lose)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".key")).to_have_count(17)
+    assert len(asked) == 2
+    assert len({json.loads(request.post_data or "")["token"] for request in asked}) == 1
+    assert len(set(tables)) == 1
+
+
+def test_without_a_line_it_says_so_and_a_tap_tries_again(phone: Phone) -> None:
+    page = phone(allowed=LOST)
+    page.goto("/")
+    expect(page.get_by_label("Bots").locator("option")).to_have_count(3)
+    page.context.set_offline(True)
+    button = page.get_by_role("button", name="Play now")
+    button.click()
+    expect(button).to_have_attribute("aria-busy", "true")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    button.click()
+    expect(page.locator(".key")).to_have_count(17)
+
+
+def test_a_code_that_leads_nowhere_is_told_in_its_place(phone: Phone) -> None:
+    page = phone(allowed=LOST)
+    show(page, "Join by code")
+    code = page.get_by_label("Table code")
+    expect(code).to_be_focused()
+    code.fill("bcd")
+    code.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("A code has six letters.")
+    code.fill("bcd fgh")
+    code.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("No table with a free seat has this code")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_a_name_is_asked_for_and_kept(phone: Phone) -> None:
+    page = phone(allowed=LOST)
+    show(page, "Make a table")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("That name will not do")
+    page.get_by_label("Your name").fill("Rūta")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Rūta’s table")).to_be_visible()
+    show(page, "Make a table")
+    expect(page.get_by_label("Your name")).to_have_value("Rūta")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("form", FORMS)
+def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str, form: str) -> None:
+    page = phone(*SIZES[size])
+    show(page, form)
+    expect(page.locator(".btn.main")).to_be_visible()
+    assert sideways(page) == 0
+    assert smaller_than(boxes(page, ".start button, .start a, .start select"), 24) == []
+    assert smaller_than(boxes(page, ".start .btn"), 44) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("form", FORMS)
+def test_it_keeps_nobody_out(phone: Phone, form: str, scheme: str) -> None:
+    page = phone(color_scheme=scheme, allowed=AXE)
+    show(page, form)
+    expect(page.locator(".btn.main")).to_be_visible()
+    assert barriers(page) == []
