@@ -29,7 +29,7 @@ def comes(page: Page, name: str) -> None:
 
 
 def test_three_phones_meet_agree_and_begin(phone: Phone) -> None:
-    host, by_link, by_code = phone(375, 667), phone(320, 568), phone(1280, 800)
+    host, by_link, by_code = phone(375, 667), phone(320, 568), phone(667, 375)
     code = made(host)
     by_link.goto(host.url)
     comes(by_link, "Boun")
@@ -57,7 +57,7 @@ def test_three_phones_meet_agree_and_begin(phone: Phone) -> None:
 
     by_link.get_by_role("button", name="I am ready").click()
     expect(host.locator(".place").nth(1)).to_contain_text("ready")
-    expect(by_link.get_by_role("contentinfo")).to_contain_text("Waiting for Rūta to deal")
+    expect(by_link.locator(".foot")).to_contain_text("Waiting for Rūta to deal")
     host.get_by_role("button", name="Fill with bots and deal").click()
     for page in (host, by_link, by_code):
         expect(page.locator(".key")).to_have_count(14)
