@@ -37,6 +37,18 @@ PLAY: Final = (
 )
 """Plays a hand with the first card that may be played, faster than fingers."""
 
+ASIDE: Final = """
+  const [{ ask }, { mySeat, now }] = await Promise.all(["play.js", "state.js"].map(module));
+  let seen = "hidden";
+  Object.defineProperty(document, "visibilityState", { get: () => seen });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await ask({ type: "LetBotPlay", seat: mySeat.value });
+  while (!now.value.public.match?.deal?.tricks.length) await new Promise(go => setTimeout(go, 5));
+  seen = "visible";
+  document.dispatchEvent(new Event("visibilitychange"));
+"""
+"""Puts the page aside, lets a bot play one's cards, and comes back after a trick or more."""
+
 
 def sit(page: Page, rules: str) -> str:
     """At a table of one's own, with bots; returns its name."""
@@ -117,14 +129,7 @@ def test_all_hands_are_shown_and_the_next_deal_closes_them(phone: Phone) -> None
 def test_who_comes_back_is_told_what_went_by(phone: Phone) -> None:
     page = phone(allowed=NO_ICON, reduced_motion="reduce")
     sit(page, "players=4 decks=1")
-    page.evaluate(
-        "async () => {"
-        + MODULE
-        + """const [{ ask, putAside }, { mySeat }] =
-               await Promise.all(["play.js", "state.js"].map(module));
-             putAside();
-             await ask({ type: "LetBotPlay", seat: mySeat.value }); }"""
-    )
+    page.evaluate("async () => {" + MODULE + ASIDE + "}")
     card = page.locator(".away-card")
     expect(card).to_contain_text("While you were away")
     card.get_by_role("button").click()
