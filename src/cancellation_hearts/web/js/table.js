@@ -166,7 +166,7 @@ function Seat({ seat, update, trick }) {
       ${isWinning && html`<i class="badge star"><${Icon} name="star" label=${t("wins now")} /></i>`}
       ${card && place === 0 && html`<span class="led">${t("led")}</span>`}
       ${!card && facts.phase === "passing" && hasChosen(update, seat) && html`<${Back} />`}
-      ${!isMe && taken > 0 && html`<span class="haul" title=${t("points taken in this hand")}>+${taken}</span>`}
+      ${!isMe && taken > 0 && html`<span class="slot-points" title=${t("points taken in this hand")}>+${taken}</span>`}
       ${!card && isTurn && html`<${Ring} seat=${seat} update=${update} />`}
     </div>
   </li>`;
