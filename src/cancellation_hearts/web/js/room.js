@@ -46,5 +46,6 @@ export function Room({ table }) {
   ) {
     return html`<${Result} update=${update} />`;
   }
-  return playing ? html`<${Table} />` : html`<${Lobby} update=${update} />`;
+  const isOnTable = playing || kept.value !== null; // the last trick stays to be seen, too
+  return isOnTable ? html`<${Table} />` : html`<${Lobby} update=${update} />`;
 }
