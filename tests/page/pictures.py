@@ -1,6 +1,7 @@
 """The pictures of the page in the documents: what is in them, and how they are taken.
 
-`tools/pictures` takes them all, `tools/pictures NAME ...` some. A scene is a function that brings a
+`tools/pictures` takes them all, and the picture of links (preview.py); `tools/pictures NAME ...`
+some. A scene is a function that brings a
 window to a moment; its name is that of the file, in docs/pictures.
 """
 
@@ -16,6 +17,7 @@ from typing import Any, Final
 import msgspec
 from playwright.sync_api import Page
 
+from tests.page import preview
 from tests.page.phones import ROOT, SIZES, chromium
 from tests.server.serving import Server
 
@@ -90,11 +92,15 @@ def take(names: list[str], folder: Path = PICTURES) -> None:
 
 def main(names: list[str]) -> int:
     """Take them all, or some."""
-    unknown = [name for name in names if name not in SCENES]
+    known = [*SCENES, "preview"]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        sys.stderr.write(f"No scene: {' '.join(unknown)}. There are: {' '.join(SCENES)}\n")
+        sys.stderr.write(f"No scene: {' '.join(unknown)}. There are: {' '.join(known)}\n")
         return 2
-    take(names or list(SCENES))
+    wanted = names or known
+    take([name for name in wanted if name in SCENES])
+    if "preview" in wanted:
+        preview.take()
     return 0
 
 
