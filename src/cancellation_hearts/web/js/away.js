@@ -1,7 +1,7 @@
 // A card over the table for whoever comes back: what went by, and what was played in their name. It
 // blocks nothing, and goes away with one tap.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, signal, useEffect, useState } from "../vendor/preact.js";
 import { missedOf } from "./missed.js";
 import { ask, leftAt } from "./play.js";
 import { link, mySeat, now } from "./state.js";
@@ -14,9 +14,12 @@ import { nt, t } from "./words.js";
 /** So long after one's return it is clear that nothing was missed. */
 const SOON = 2500;
 
+/** What there is to tell; it stays when the table gives way to the result. */
+const told = signal(/** @type {Missed | null} */ (null));
+
 /** @param {{ update: Update }} props */
 export function Away({ update }) {
-  const [missed, tell] = useState(/** @type {Missed | null} */ (null));
+  const missed = told.value;
   const [isInFront, set] = useState(document.visibilityState === "visible");
   useEffect(() => {
     const look = () => set(document.visibilityState === "visible");
@@ -29,7 +32,7 @@ export function Away({ update }) {
     if (!isBack || !before) return;
     if (update.public.version > before.public.version) {
       leftAt.value = null;
-      tell(missedOf(before, update));
+      told.value = missedOf(before, update);
       return;
     }
     const timer = setTimeout(() => {
@@ -42,7 +45,7 @@ export function Away({ update }) {
   const isHeld = seat !== null && Boolean(update.public.seats[seat]?.bot);
   const close = () => {
     if (isHeld) ask({ type: "Reclaim" });
-    tell(null);
+    told.value = null;
   };
   return html`<aside class="away-card" role="status">
     <h2>${t("While you were away")}</h2>

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { CheckDeal, recordAt } from "./fair.js";
 import { headlineOf, listed, victoryOf } from "./headline.js";
-import { ask, leftAt } from "./play.js";
+import { ask } from "./play.js";
 import { Plot } from "./plot.js";
 import { route } from "./route.js";
 import { Standings } from "./standings.js";
@@ -26,8 +26,6 @@ export function Result({ update }) {
   const { match } = update.public;
   const deal = match?.deal;
   const title = useRef(/** @type {HTMLElement | null} */ (null));
-  const wasAway = useRef(false);
-  wasAway.current ||= leftAt.value !== null;
   useEffect(() => {
     scrollTo(0, 0);
     title.current?.focus({ preventScroll: true }); // so that it is read aloud
@@ -55,7 +53,7 @@ export function Result({ update }) {
       ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
       <${LostLine} update=${update} />
     </div>
-    ${wasAway.current && html`<${Away} update=${update} />`}
+    <${Away} update=${update} />
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;
 }
