@@ -85,7 +85,7 @@ def test_the_result_says_what_the_server_said(phone: Phone, rules: str) -> None:
     page = phone(320, 568, allowed=NO_ICON, reduced_motion="reduce")
     update = played(page, rules)
     match, deal = update["public"]["match"], update["public"]["match"]["deal"]
-    rows = page.locator(".standings .place")
+    rows = page.locator(".standings .stand")
     seats = [int(seat or 0) for seat in rows.evaluate_all("all => all.map(e => e.dataset.seat)")]
     assert sorted(seats) == list(range(len(match["totals"])))
     totals = [number(text) for text in rows.locator(".total").all_inner_texts()]

@@ -43,11 +43,11 @@ function Row({ update, place, isOpen, toggle }) {
   const { match, seats } = update.public;
   const haul = update.facts.hauls?.[seat] ?? {};
   const hasWon = match?.winners?.includes(seat);
-  const classes = ["place", seat === mySeat.value && "me", isOpen && "open"];
+  const classes = ["stand", seat === mySeat.value && "me", isOpen && "open"];
   return html`<tr class=${classes.filter(Boolean).join(" ")} onClick=${toggle} data-seat=${seat}>
       <td class="rank">${rankText(place)}</td>
       <th scope="row"><button aria-expanded=${isOpen}><span>${called(update, seat)}</span>${seats[seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}${hasWon && html`<${Icon} name="crown" label=${t("won")} />`}</button></th>
-      <td class="haul"><${Things} update=${update} seat=${seat} haul=${haul} /></td>
+      <td class="things"><${Things} update=${update} seat=${seat} haul=${haul} /></td>
       <td class="change">${signed(match?.deal?.changes?.[seat] ?? 0)}</td>
       <td class="total">${minus(total)}</td>
     </tr>
