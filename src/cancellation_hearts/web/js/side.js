@@ -45,7 +45,7 @@ function Score({ update }) {
 function ThisTrick({ update }) {
   const cards = update.public.match?.deal?.trick?.cards ?? [];
   if (!cards.length) return null;
-  return html`<section><h2>${t("This trick")}</h2><ol class="told">${cards.map((_, index) => {
+  return html`<section><h2>${t("This trick")}</h2><ol class="so-far">${cards.map((_, index) => {
     const isCut = cards.indexOf(/** @type {never} */ (cards[index])) < index;
     return html`<li key=${index} class=${isCut ? "cut" : ""}>${lineOf(update, cards, index)}</li>`;
   })}</ol></section>`;
@@ -103,7 +103,7 @@ function Talk({ update }) {
       );
   }, [hasTalk]);
   if (!words || !all.length) return null;
-  return html`<section><h2>${t("Said")}</h2><ul class="said">${all
+  return html`<section><h2>${t("Said")}</h2><ul class="heard">${all
     .slice(-MOST_SAYINGS)
     .map(
       (saying) =>
