@@ -57,14 +57,15 @@ function Winner({ update, trick }) {
   return html`<div class="winline"><span class="sign"><${Icon} name="star" /></span><div><h2><span class="name">${name}</span> <${Word} card=${card} /></h2><p class="sub">${does}</p></div></div>`;
 }
 
-/** Each pair that has cancelled itself, once. @param {{ trick: Shown }} props */
+/** The pairs that have cancelled themselves, in one sentence, for there is little room. @param {{ trick: Shown }} props */
 function Cancelled({ trick }) {
   const pairs = [...new Set(trick.cards.filter((_, index) => trick.cancelled[index]))];
   if (!pairs.length) return null;
-  return html`<ul class="cancelled">${pairs.map(
+  const both = pairs.map(
     (card) =>
-      html`<li key=${card}><span class="dot"><${Icon} name="x" /></span><span>${rich("{pair} cancelled", { pair: html`<${Word} card=${card} /> <${Word} card=${card} />` })}</span></li>`,
-  )}</ul>`;
+      html`<span class="nowrap" key=${card}><${Word} card=${card} /> <${Word} card=${card} /></span> `,
+  );
+  return html`<p class="cancelled"><span class="dot"><${Icon} name="x" /></span><span>${rich("{pair} cancelled", { pair: both })}</span></p>`;
 }
 
 /** What the taker gets: on the trick, carried from void ones, and the kitty. @param {{ update: Update }} props */
