@@ -22,8 +22,8 @@ from cancellation_hearts.core import BeginMatch, Card, Cards, DealCards, Phase, 
 from cancellation_hearts.core.cards import KINDS
 from cancellation_hearts.core.codec import encode
 from cancellation_hearts.core.shuffle import order_of
-from cancellation_hearts.service.players import key_of
-from cancellation_hearts.service.tables import PREFIX, new_table_name
+from cancellation_hearts.service.players import key_of, new_table_name
+from cancellation_hearts.service.tables import PREFIX
 from cancellation_hearts.store import SqliteStore
 from cancellation_hearts.table import (
     Act,
@@ -153,14 +153,24 @@ class Evening:
     def play_on(self, tricks: int) -> None:
         """So many whole tricks are played, with the first card that may be."""
         for _ in range(tricks * self.table.rules.players):
-            seat = self.table.awaited[0]
-            legal = core.legal_plays(self.match, seat)
-            self.act(Play(next(iter(legal)), self.table.ply))
+            self.play_any()
+
+    def play_on_until(self, seat: int) -> None:
+        """And so on, until it is this seat's turn."""
+        while self.table.awaited != (seat,):
+            self.play_any()
+
+    def play_any(self) -> None:
+        """The first card that may be played."""
+        legal = core.legal_plays(self.match, self.table.awaited[0])
+        self.act(Play(next(iter(legal)), self.table.ply))
 
     def pass_lowest(self, *seats: int) -> None:
         """These choose the first cards of their hands to give away."""
         for seat in seats:
-            cards = list(self.match.current.hands[seat])[-self.table.rules.pass_count :]
+            hand = self.match.current.hands[seat]
+            assert isinstance(hand, Cards)
+            cards = list(hand)[-self.table.rules.pass_count :]
             actor: Actor = ByBot(seat)
             if self.table.seats[seat].bot is None:
                 actor = ByPerson(self._people[seat])
@@ -230,13 +240,13 @@ class Party:
     def play_any(self) -> None:
         """Whoever is to play plays the first card that may be, unless a bot does."""
         anybody = next(iter(self.tokens))
-        for _ in range(1000):
-            awaited = self.update(anybody)["facts"]["awaited"]
-            if awaited and awaited[0] in self.tokens:
-                break
-        update = self.update(awaited[0])
+        while not (awaited := self.update(anybody)["facts"]["awaited"]) or (
+            (seat := awaited[0]) not in self.tokens
+        ):
+            continue
+        update = self.update(seat)
         card, ply = update["mine"]["legal"][0], update["facts"].get("ply", 0)
-        answer = self.asks(awaited[0], type="Play", card=card, ply=ply)
+        answer = self.asks(seat, type="Play", card=card, ply=ply)
         assert answer["type"] == "done", answer
 
     def pass_lowest(self, *seats: int) -> None:
@@ -319,19 +329,6 @@ def until(page: Page, wanted: object, found: Callable[[], object], *, seconds: f
     assert seen == wanted
 
 
-def names_of(update: Mapping[str, Any]) -> list[str]:
-    """What each seat is called at a table, bots by names of their own."""
-    bots = ("Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Ines", "Jonas")
-    names = [*bots, "Kira"]
-    table, mine = update["public"], update["mine"] or {}
-    for number, seat in enumerate(table["seats"]):
-        if seat.get("person") is not None:
-            names[number] = table["people"][seat["person"]]["name"]
-    if mine.get("seat") is not None:
-        names[mine["seat"]] = "You"
-    return names[: len(table["seats"])]
-
-
 def shown(update: Mapping[str, Any]) -> dict[str, Any]:
     """What a page with no trick left over has to show of an update; see ``told``."""
     table, facts, mine = update["public"], update["facts"], update["mine"]
@@ -345,9 +342,11 @@ def shown(update: Mapping[str, Any]) -> dict[str, Any]:
     winner = facts.get("winner")
     pairs = {card for card, cut in zip(played, facts.get("cancelled", []), strict=False) if cut}
     hand = mine["hand"].split(".")
+    names = list(facts["names"])
+    names[mine["seat"]] = "You"
     pot = facts.get("pot") or {}
     return {
-        "names": names_of(update),
+        "names": names,
         "cards": cards,
         "totals": list(table["match"]["totals"]),
         "taken": list(facts.get("taken") or [0] * count),
