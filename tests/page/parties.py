@@ -259,14 +259,14 @@ class Party:
             answer = self.asks(seat, type="Pass", cards=cards.notation, ply=ply)
             assert answer["type"] == "done", answer
 
-    def sit(self, page: Page, seat: int = 0) -> None:
-        """That page is the one of whoever sits there, and shows the table."""
-        url = f"{self._server.address}/"
+    def sit(self, page: Page, seat: int = 0, *, screen: str = "main.play") -> None:
+        """That page is the one of whoever sits there, and shows the table, or another screen."""
+        page.goto("/")  # under which name the server is known there
         page.context.add_cookies(
-            [{"name": f"ch_{self.name}", "value": self.tokens[seat], "url": url}]
+            [{"name": f"ch_{self.name}", "value": self.tokens[seat], "url": page.url}]
         )
         page.goto(f"/t/{self.name}")
-        page.locator("main.play").wait_for()
+        page.locator(screen).wait_for()
 
 
 def told(page: Page) -> dict[str, Any]:
@@ -288,7 +288,7 @@ _READ: Final = """() => {
     names: seats.map(seat => seat.querySelector(".who b").textContent),
     cards: seats.map(laid),
     totals: seats.map(seat => Number(seat.querySelector(".score").firstChild.textContent)),
-    taken: seats.map(seat => Number(seat.querySelector(".taken, .haul")?.textContent ?? 0)),
+    taken: seats.map(seat => Number(seat.querySelector(".taken, .slot-points")?.textContent ?? 0)),
     cancelled: seats.map(seat => !!seat.querySelector(".bars") && !!seat.querySelector(".badge.x")),
     winners: seats.filter(seat => seat.querySelector(".badge.star"))
       .map(seat => number(seat, "data-seat")),
