@@ -312,6 +312,11 @@ def test_nobody_waits_for_a_person_who_is_away_or_whose_bot_plays() -> None:
         assert deadline(gone) == gone.seal.at + 1_000
 
 
+def test_where_bots_play_for_all_who_are_here_the_score_is_shown_for_a_while() -> None:
+    table = run(run(scored(rest=None), ANA, LetBotPlay(0)), BEN, LetBotPlay(1))
+    assert deadline(table) == table.scored + 8_000
+
+
 def test_without_a_limit_the_rest_lasts_until_all_are_ready() -> None:
     table = run(scored(rest=None), ANA, SayReady(ready=True))
     assert deadline(table) is None

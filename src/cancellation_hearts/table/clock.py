@@ -24,6 +24,8 @@ from cancellation_hearts.table.state import Seat, Table
 SECOND: Final = 1000
 ENTROPY_TIME: Final = 1 * SECOND
 """How long a deal waits for what the seats add to its chance."""
+LOOK_TIME: Final = 8 * SECOND
+"""How long a score is shown where nobody can say that they are ready."""
 WARNING: Final = 5 * SECOND
 """So long before its end a clock is shown to be short."""
 MORE_TIME: Final = 30 * SECOND
@@ -60,6 +62,8 @@ def deal_time(table: Table) -> int | None:
     earliest = seal.at if complete else seal.at + ENTROPY_TIME
     if table.match is None or table.match.deal is None:
         return earliest
+    if not present:  # bots play for all who are here: they see at least what came of it
+        return max(earliest, table.scored + LOOK_TIME)
     if all(table.seats[at].ready for at in present):
         return earliest
     rest = table.settings.rest
