@@ -148,6 +148,7 @@ test("of another log nothing counts that was seen before", () =>
     lines[0]?.open();
     lines[0]?.tell(WELCOME);
     lines[0]?.tell(update(7));
+    lines[0]?.tell({ type: "heard", sayings: [{ version: 3 }] });
     lines[0]?.end(1006);
     clock.pass(500);
     lines[1]?.open();
@@ -156,6 +157,7 @@ test("of another log nothing counts that was seen before", () =>
     clock.pass(1000);
     lines[2]?.open();
     assert.equal(lines[2]?.sent[0].since, null);
+    assert.equal(lines[2]?.sent[0].heard, null);
     assert.equal(lines[2]?.sent[0].log, "other");
   }));
 
@@ -277,9 +279,17 @@ test("too much at once is no reason to stay away", () =>
   }));
 
 test("the server's clock is known by its answers", () =>
-  withSession(({ lines, session, clock }) => {
+  withSession(({ lines, heard, session, clock }) => {
     clock.pass(1000);
     lines[0]?.open();
+    assert.equal(lines[0]?.sent[1].type, "ping", "asked for before anything is shown");
+    clock.pass(400);
     lines[0]?.tell({ type: "pong", at: 61_000 });
-    assert.equal(session.ahead, 61_000 - clock.now);
+    assert.equal(session.ahead, 61_000 - (clock.now - 200), "it was sent half the way ago");
+    assert.equal(heard.at(-1)?.type, "pong", "whoever shows a time is told");
+    session.wake();
+    clock.pass(2000);
+    clock.now += 600_000; // a phone that slept reads it ten minutes later
+    lines[0]?.tell({ type: "pong", at: 61_000 });
+    assert.equal(session.ahead, 61_000 - (clock.now - 602_200));
   }));

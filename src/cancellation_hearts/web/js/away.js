@@ -1,21 +1,17 @@
 // A card over the table for whoever comes back: what went by, and what was played in their name. It
 // blocks nothing, and goes away with one tap.
 
-import { html, signal, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { missedOf } from "./missed.js";
 import { ask, leftAt } from "./play.js";
-import { link, mySeat, now } from "./state.js";
+import { link, mySeat, now, missed as told } from "./state.js";
 import { Word } from "./ui.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
-/** @typedef {import("./missed.js").Missed} Missed */
 
 /** So long after one's return it is clear that nothing was missed. */
 const SOON = 2500;
-
-/** What there is to tell; it stays when the table gives way to the result. */
-const told = signal(/** @type {Missed | null} */ (null));
 
 /** @param {{ update: Update }} props */
 export function Away({ update }) {

@@ -11,6 +11,7 @@ import {
   kept,
   lifted,
   link,
+  missed,
   mySeat,
   notice,
   now,
@@ -18,6 +19,7 @@ import {
   person,
   sayings,
   sent,
+  watches,
 } from "./state.js";
 import { refusal, t } from "./words.js";
 
@@ -47,8 +49,10 @@ let session = null;
 let holding;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let forcing;
-/** For which trick, by its number in the hand, a card was chosen ahead. */
-let chosenFor = -1;
+/** For which trick, by its number in the hand, a card was chosen ahead; null: none was. */
+let chosenFor = /** @type {number | null} */ (null);
+/** In which log the server counts what it told. */
+let log = "";
 let notices = 0;
 
 /**
@@ -77,8 +81,10 @@ export function leave() {
   session = null;
   clearTimeout(holding);
   clearTimeout(forcing);
+  chosenFor = null;
   batch(() => {
     link.value = null;
+    watches.value = false;
     person.value = undefined;
     now.value = null;
     kept.value = null;
@@ -89,6 +95,7 @@ export function leave() {
     sent.value = null;
     panel.value = null;
     leftAt.value = null;
+    missed.value = null;
   });
 }
 
@@ -167,7 +174,8 @@ export function tapCard(held) {
   const update = now.value;
   const moment = momentOf(update);
   const { lifted: keys, play, why, full } = tap(held, lifted.value, moment);
-  if (moment.act === "wait") chosenFor = trickNumber(update);
+  // Only what is chosen ahead plays itself; what is lifted in my turn waits for its second tap.
+  chosenFor = moment.act === "wait" ? trickNumber(update) : null;
   lifted.value = keys;
   if (why) tell(refusal(why, { suit: deal(update)?.trick?.cards[0]?.charAt(0) ?? "" }));
   if (full) tell(t("Put one back first: you pass {n} cards.", { n: moment.count }));
@@ -183,7 +191,9 @@ export async function playCard(held) {
   sent.value = held;
   lifted.value = [];
   const isDone = await ask({ type: "Play", card: held.card, ply: update.facts.ply ?? 0 });
-  if (!isDone && sent.value === held) sent.value = null;
+  if (isDone || sent.value !== held) return;
+  sent.value = null;
+  lifted.value = []; // what was tapped meanwhile was meant for what comes after it
 }
 
 /** Pass the cards that are lifted. */
@@ -215,6 +225,8 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       person.value = message.person;
+      if (message.log !== log) sayings.value = []; // they count anew there
+      log = message.log;
       break;
     case "heard":
       sayings.value = [...sayings.value, ...message.sayings].slice(-MOST_SAYINGS);
@@ -229,7 +241,8 @@ function hear(message) {
 function show(update) {
   const before = now.value;
   now.value = update;
-  const isOther = update.events.length === 0 || deal(before)?.number !== deal(update)?.number;
+  const isGap = update.events.length === 0 && update.public.version !== before?.public.version;
+  const isOther = isGap || dealName(before) !== dealName(update);
   const isComplete = update.events.some(
     ({ event }) => event.type === "TrickTaken" || event.type === "TrickVoided",
   );
@@ -245,11 +258,11 @@ function show(update) {
   const keys = new Set(hand.value.map(({ key }) => key));
   const isChoiceOld =
     update.facts.phase === "playing" &&
-    momentOf(update).act !== "play" &&
-    chosenFor !== trickNumber(update);
+    (chosenFor === null ? momentOf(update).act !== "play" : chosenFor !== trickNumber(update));
   const hasPhaseChanged = before?.facts.phase !== update.facts.phase;
   if (isOther || isChoiceOld || hasPhaseChanged) {
     lifted.value = update.facts.phase === "passing" ? chosenKeys(update) : [];
+    chosenFor = null;
   } else if (lifted.value.some((key) => !keys.has(key))) {
     lifted.value = lifted.value.filter((key) => keys.has(key));
   }
@@ -264,9 +277,16 @@ function keep(update) {
   if (hold > 0) holding = setTimeout(clearTable, hold);
 }
 
-/** A card that was chosen ahead, or has to be played, plays itself. @param {Update} update */
+/**
+ * A card that was chosen ahead, or has to be played, plays itself; not while a bot has my seat,
+ * which whoever plays takes back.
+ *
+ * @param {Update} update
+ */
 function goOn(update) {
   clearTimeout(forcing);
+  const seat = update.mine?.seat ?? null;
+  if (seat === null || update.public.seats[seat]?.bot) return;
   const moment = momentOf(update);
   const chosen = chosenFor === trickNumber(update) ? (lifted.value[0] ?? null) : null;
   const card = playsItself(hand.value, chosen, moment, settings.value.forced);
@@ -289,6 +309,9 @@ function chosenKeys(update) {
 
 /** @param {Update | null} update */
 const deal = (update) => update?.public.match?.deal;
+
+/** Which hand it is, also of which game. @param {Update | null} update */
+const dealName = (update) => `${update?.public.games} ${deal(update)?.number}`;
 
 /** @param {Update | null} update */
 const trickNumber = (update) => deal(update)?.tricks.length ?? -1;

@@ -60,6 +60,7 @@ export class Session {
     this.timer = undefined;
     /** How far the server's clock is before ours, in milliseconds. */
     this.ahead = 0;
+    this.pinged = 0;
     this.connect();
   }
 
@@ -106,6 +107,7 @@ export class Session {
     socket.onopen = () => {
       const { table, since, heard, log } = this;
       socket.send(JSON.stringify({ type: "hello", table, protocol: 1, since, heard, log }));
+      this.ping(socket); // so that the server's clock is known before anything tells a time
     };
     socket.onmessage = (event) => {
       if (socket === this.socket) this.take(JSON.parse(event.data));
@@ -125,7 +127,7 @@ export class Session {
       case "welcome":
         this.tries = 0;
         this.lostAt = 0;
-        if (message.log !== this.log) this.since = null;
+        if (message.log !== this.log) this.since = this.heard = null;
         this.log = message.log;
         this.isReady = true;
         this.hear(message);
@@ -154,9 +156,12 @@ export class Session {
         if (message.retry === null) this.end(message.reason);
         else this.retry(message.retry);
         return;
-      case "pong":
-        this.ahead = message.at - Date.now();
-        return;
+      case "pong": {
+        const moment = Date.now();
+        if (moment - this.pinged > PATIENCE) return; // it waited somewhere, for who knows how long
+        this.ahead = message.at - (this.pinged + moment) / 2;
+        break;
+      }
     }
     this.hear(message);
   }
@@ -165,9 +170,15 @@ export class Session {
   beat() {
     const { socket } = this;
     if (socket?.readyState !== 1) return;
-    socket.send('{"type":"ping"}');
+    this.ping(socket);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.cut(socket), PATIENCE);
+  }
+
+  /** @param {WebSocket} socket */
+  ping(socket) {
+    this.pinged = Date.now();
+    socket.send('{"type":"ping"}');
   }
 
   expectBeat() {

@@ -22,6 +22,9 @@ export const now = signal(/** @type {Update | null} */ (null));
 /** A finished trick that stays on the table for a moment. */
 export const kept = signal(/** @type {LastTrick | null} */ (null));
 
+/** What went by while I was away, until I have read it. */
+export const missed = signal(/** @type {import("./missed.js").Missed | null} */ (null));
+
 /** What people said, the oldest first. */
 export const sayings = signal(/** @type {readonly Saying[]} */ ([]));
 
