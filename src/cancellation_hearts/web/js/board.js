@@ -20,7 +20,7 @@ export function Board({ update, trick }) {
 /** @param {Update} update @param {Shown} trick */
 function wordsOf(update, trick) {
   const { facts, public: table } = update;
-  if (table.paused !== null) return html`<${Paused} update=${update} />`;
+  if (table.paused !== null) return html`<${Paused} />`;
   if (trick.isOver) return html`<${Over} update=${update} trick=${trick} />`;
   if (facts.phase === "passing") return html`<${Passing} update=${update} />`;
   if (facts.phase === "moon") return html`<${Moon} update=${update} />`;
@@ -172,9 +172,7 @@ function Moon({ update }) {
     <button class="btn" onClick=${choose("add")}>${t("{n} on for all others", { n: value })}</button></div>`;
 }
 
-/** @param {{ update: Update }} props */
-function Paused({ update }) {
-  const canGoOn = update.mine !== null;
+function Paused() {
   return html`<h2 class="calm">${t("Paused")}</h2>
-    ${canGoOn && html`<button class="btn main" onClick=${() => ask({ type: "Resume" })}>${t("Go on")}</button>`}`;
+    ${mySeat.value !== null && html`<button class="btn main" onClick=${() => ask({ type: "Resume" })}>${t("Go on")}</button>`}`;
 }

@@ -3,7 +3,7 @@
 import { html, render } from "../vendor/preact.js";
 import { followLinks, route } from "./route.js";
 import { applySettings } from "./settings.js";
-import { lazy } from "./ui.js";
+import { lazy, patiently } from "./ui.js";
 import { speak } from "./words.js";
 
 const Start = lazy(() => import("./start.js"), "Start", "form.css start.css");
@@ -18,8 +18,11 @@ function App() {
 
 /** The drawings of all cards and signs, once, for everything that shows one. */
 async function bringDrawings() {
-  const answer = await fetch(new URL("../cards.svg", import.meta.url));
-  const text = await answer.text();
+  const text = await patiently(async () => {
+    const answer = await fetch(new URL("../cards.svg", import.meta.url));
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.text();
+  });
   const drawings = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   drawings.setAttribute("class", "drawings");
   document.body.append(document.adoptNode(drawings));
@@ -27,7 +30,7 @@ async function bringDrawings() {
 
 async function bringWords() {
   const wish = document.documentElement.lang || "en";
-  const answer = await fetch(new URL(`../words/${wish}.json`, import.meta.url));
+  const answer = await patiently(() => fetch(new URL(`../words/${wish}.json`, import.meta.url)));
   if (answer.ok) speak(await answer.json());
 }
 

@@ -70,25 +70,27 @@ function Felt({ trick, children }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const isSweeping = sweeping.value;
   useEffect(() => {
-    if (!isSweeping || !box.current) return;
-    const slots = [...box.current.querySelectorAll(".slot .card")];
+    const felt = box.current;
+    if (!isSweeping || !felt) return;
+    const slots = [...felt.querySelectorAll(".slot .card")];
     const goal =
       trick.winner === null
-        ? box.current.querySelector(".board .pot, .board")
-        : box.current.querySelector(`[data-seat="${trick.winner}"] .slot`);
+        ? (felt.querySelector(".board .pot") ?? felt.querySelector(".board"))
+        : felt.querySelector(`[data-seat="${trick.winner}"] .slot`);
     if (isStill() || !goal || !slots.length) {
       cleared();
       return;
     }
     const to = goal.getBoundingClientRect();
-    box.current.dataset.sweeping = "";
+    felt.dataset.sweeping = "";
     const moves = slots.map((card, index) => go(card, to, { delay: index * 12 }));
-    const end = () => {
-      if (box.current) delete box.current.dataset.sweeping;
-      cleared();
+    let isOld = false; // the next trick may be over before this one is gone
+    Promise.allSettled(moves.map((move) => move.finished)).then(() => isOld || cleared());
+    return () => {
+      isOld = true;
+      delete felt.dataset.sweeping;
       for (const move of moves) move.cancel();
     };
-    Promise.allSettled(moves.map((move) => move.finished)).then(end);
   }, [isSweeping]);
   return html`<section class="felt" ref=${box} onClick=${() => trick.isOver && clearTable()}><div class="round">${children}</div></section>`;
 }
@@ -261,6 +263,6 @@ export function LostLine({ update }) {
   const left = isPlaying && settings ? state.since + settings.grace * 1000 - moment : 0;
   return html`<p class="notice lost">
     <b>${t("No connection. Trying again…")}</b>
-    ${isPlaying && html`<span>${left > 0 ? t("A bot takes your seat in {time}.", { time: clockText(left) }) : t("A bot plays for you until you are back.")}</span>`}
+    ${isPlaying && html`<span aria-live="off">${left > 0 ? t("A bot takes your seat in {time}.", { time: clockText(left) }) : t("A bot plays for you until you are back.")}</span>`}
   </p>`;
 }

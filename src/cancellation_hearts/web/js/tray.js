@@ -7,8 +7,9 @@ import { rowsOf } from "./hand.js";
 import { come, DEAL, isStill, origins } from "./motion.js";
 import { ask, hand, momentOf, passCards, playCard, tapCard } from "./play.js";
 import { settings } from "./settings.js";
-import { ahead, lifted, mySeat, nameOf, panel, sent } from "./state.js";
+import { ahead, lifted, mySeat, nameOf, panel, sent, watches } from "./state.js";
 import { Card, clockText, Icon, Pip, useNow, Word } from "./ui.js";
+import { maySit, personOf } from "./who.js";
 import { nt, rich, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -94,7 +95,7 @@ function Clock({ update }) {
   const left = end - (Date.now() + ahead.value);
   const isShort = left < (update.facts.warning ?? 5000);
   return html`<span class="clock ${isShort ? "short" : ""}">${clockText(left)}
-    ${seat !== undefined && isShort && html`<button class="more" onClick=${() => ask({ type: "GiveTime", seat })}>${t("more time")}</button>`}</span>`;
+    ${seat !== undefined && isShort && mySeat.value !== null && html`<button class="more" onClick=${() => ask({ type: "GiveTime", seat })}>${t("more time")}</button>`}</span>`;
 }
 
 /** @param {{ update: Update, moment: Moment }} props */
@@ -145,7 +146,7 @@ function Hand({ update, moment }) {
   const cards = hand.value.filter(({ key }) => key !== sent.value?.key);
   const rows = rowsOf(cards, size.width, size.card);
   const isPassing = moment.act === "pass";
-  return html`<div class="hand" ref=${box} onKeyDown=${walk} aria-label=${t("Your cards")} data-act=${moment.act}>
+  return html`<div class="hand" ref=${box} onKeyDown=${walk} role="group" aria-label=${t("Your cards")} data-act=${moment.act}>
     ${rows.map(
       (row, index) => html`<div class="row" key=${index} style=${{ "--count": row.length }}>
       ${row.map((held, at) => html`<${Key} key=${held.key} held=${held} moment=${moment} isPassing=${isPassing} isNew=${isNew(update, held, cards)} isGap=${at > 0 && suitOf(row[at - 1]?.card ?? "") !== suitOf(held.card)} />`)}
@@ -256,7 +257,7 @@ function drop(held) {
   }
 }
 
-/** Arrow keys walk along the hand, digits pick, L shows the last trick. @param {KeyboardEvent} event */
+/** Arrow keys walk along the hand. @param {KeyboardEvent} event */
 function walk(event) {
   const cards = [
     .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button.key"),
@@ -294,13 +295,24 @@ function useDealing(box, update) {
 
 /** Where somebody without a seat would have cards. @param {{ update: Update }} props */
 function Watching({ update }) {
-  const { settings: house, seats, playing } = update.public;
-  const isKnown = update.mine !== null;
-  const free = seats.findIndex((seat) => seat.person === null || seat.person === undefined);
-  const canSit = isKnown && free >= 0 && (!playing || house.latecomers);
+  const { settings: house, seats } = update.public;
+  const free = seats.findIndex((_, seat) => maySit(update, seat));
+  const mayCome =
+    update.mine === null &&
+    house.latecomers &&
+    seats.some((_, seat) => personOf(update, seat) === null);
+  const comeIn = () => {
+    watches.value = false; // the door asks for a name
+  };
   return html`<footer class="tray watch">
     <div class="say"><span><b>${t("You are watching")}</b> <span class="sub">· ${t("you see what everybody sees")}</span></span><${Clock} update=${update} /></div>
     <div class="acts"><button class="btn sign" aria-label=${t("Last trick")} onClick=${() => (panel.value = "last")}><${Icon} name="last" /></button>
-    ${canSit ? html`<button class="btn main" onClick=${() => ask({ type: "TakeSeat", seat: free })}>${t("Take over a bot’s seat")}</button>` : html`<span class="btn quiet"></span>`}</div>
+    ${
+      free >= 0
+        ? html`<button class="btn main" onClick=${() => ask({ type: "TakeSeat", seat: free })}>${t("Take over a bot’s seat")}</button>`
+        : mayCome
+          ? html`<button class="btn main" onClick=${comeIn}>${t("Come in")}</button>`
+          : html`<span class="btn quiet"></span>`
+    }</div>
   </footer>`;
 }

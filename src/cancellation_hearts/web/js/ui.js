@@ -86,14 +86,17 @@ export function lazy(module, name, css) {
     const [failed, fail] = useState(false);
     useEffect(() => {
       if (Loaded) return;
-      loading ??= Promise.all([module(), ...(css?.split(" ") ?? []).map(bringStyle)]).then(
-        ([found]) => {
-          Loaded = found[name];
-        },
-      );
+      loading ??= patiently(() =>
+        Promise.all([module(), ...(css?.split(" ") ?? []).map(bringStyle)]),
+      ).then(([found]) => {
+        Loaded = found[name];
+      });
       loading.then(
         () => again(1),
-        () => fail(true), // the server has another version of the page by now
+        () => {
+          loading = null;
+          fail(true); // the server has another version of the page by now
+        },
       );
     }, []);
     if (failed) {
@@ -102,6 +105,27 @@ export function lazy(module, name, css) {
     }
     return Loaded && html`<${Loaded} ...${props} />`;
   };
+}
+
+/** How long to wait before each other try to bring what did not come, in milliseconds. */
+const WAITS = [300, 1000, 2500];
+
+/**
+ * Bring something over a line that may break: a few tries.
+ *
+ * @template T
+ * @param {() => Promise<T>} bring
+ * @returns {Promise<T>}
+ */
+export async function patiently(bring) {
+  for (const wait of WAITS) {
+    try {
+      return await bring();
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  return bring();
 }
 
 /** What was brought already, by its file: a look that comes twice would outdo others. @type {Map<string, Promise<unknown>>} */
@@ -116,7 +140,11 @@ function bringStyle(file) {
     link.rel = "stylesheet";
     link.href = new URL(`../css/${file}`, import.meta.url).href;
     link.onload = done;
-    link.onerror = failed;
+    link.onerror = () => {
+      styles.delete(file);
+      link.remove();
+      failed(new Error(file));
+    };
     document.head.append(link);
   });
   styles.set(file, coming);

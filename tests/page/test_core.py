@@ -1,0 +1,144 @@
+"""What holds the page together when something comes late, twice, or not at all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.page.parties import Evening, Party, key, tap, told
+from tests.page.phones import Phone
+from tests.page.test_table import LONG, MINE, finger, lies, playing
+from tests.server.serving import Server
+
+
+def cut_at_first(page: Page, pattern: str, times: int = 1) -> list[str]:
+    """The line breaks the first times this is asked for; returns what was not brought."""
+    lost: list[str] = []
+
+    def answer(route: Route) -> None:
+        if len(lost) < times:
+            lost.append(route.request.url)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile(pattern), answer)
+    return lost
+
+
+def test_a_trick_that_ends_while_the_one_before_is_swept_off_stays(
+    phone: Phone, server: Server
+) -> None:
+    evening = Evening("players=6 pass_cycle=none")
+    others = {1: "DA C2", 2: "D9 C3", 3: "D5 C4", 4: "DK C5", 5: "DQ C6"}
+    evening.deal({0: MINE, **others}, leader=1)
+    evening.play("DA D9 D5 DK DQ")
+    party = evening.begins_at(server)
+    party.come()
+    page = finger(phone, hold=LONG)
+    party.sit(page)
+    tap(page, "D2", "D2")
+    expect(page.locator(".board")).to_contain_text("Bo takes it")
+    party.play("C2 C3 C4 C5 C6")
+    tap(page, "C7", "C7")
+    lies(page, 0, "C7")
+    page.wait_for_timeout(1200)
+    assert told(page)["cards"] == ["C7", "C2", "C3", "C4", "C5", "C6"]
+    still = "element => element.getAnimations().length === 0 && !element.closest('[data-sweeping]')"
+    assert all(card.evaluate(still) for card in page.locator(".fallen .card").all())
+
+
+def test_cards_whose_drawings_got_lost_are_asked_for_again(phone: Phone, server: Server) -> None:
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    page = phone(allowed="ERR_FAILED|cards.svg")
+    lost = cut_at_first(page, "/cards.svg", times=2)
+    party.sit(page)
+    assert lost
+    expect(page.locator("svg.drawings")).to_have_count(1)
+
+
+def test_a_panel_that_got_lost_on_its_way_comes_at_last(phone: Phone, server: Server) -> None:
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    page = phone(allowed="ERR_FAILED|score.js|result.css")
+    cut_at_first(page, "/js/score.js|/css/result.css", times=2)
+    party.sit(page)
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert "older than the server" not in page.locator("body").inner_text()
+
+
+def test_a_page_that_is_older_than_the_server_says_so(phone: Phone, server: Server) -> None:
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    page = phone(allowed="404|score.js")
+    page.route(re.compile("/js/score.js"), lambda route: route.fulfill(status=404, body=""))
+    party.sit(page)
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_text("This page is older than the server.")).to_be_visible(timeout=10_000)
+
+
+def watched(server: Server) -> Party:
+    """Bo's seat is a bot's, and Di stands up: in this game no other seat than hers is for her."""
+    evening = Evening("players=6 pass_cycle=none", bots={1})
+    evening.deal({0: MINE}, leader=0)
+    party = evening.begins_at(server)
+    party.come()
+    assert party.asks(3, type="StandUp")["type"] == "done"
+    return party
+
+
+def test_whoever_stood_up_in_a_game_is_offered_the_seat_they_had(
+    phone: Phone, server: Server
+) -> None:
+    party = watched(server)
+    page = phone()
+    party.sit(page, 3)
+    page.get_by_role("button", name="Take over a bot’s seat").click()
+    expect(page.locator(".hand .key")).to_have_count(17)
+    assert party.update(3)["mine"]["seat"] == 3
+
+
+def test_a_stranger_who_watches_finds_the_way_in(phone: Phone, server: Server) -> None:
+    party = watched(server)
+    page = phone()
+    page.goto(f"/t/{party.name}")
+    page.get_by_role("button", name="Just watch").click()
+    expect(page.locator(".tray.watch")).to_be_visible()
+    assert page.locator(".hand, .key").count() == 0
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("button", name="Take over a bot’s seat")).to_be_visible()
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_only_who_sits_there_is_offered_what_only_they_may_do(
+    phone: Phone, server: Server, seat: int
+) -> None:
+    party = watched(server)
+    page = phone()
+    party.sit(page, seat)
+    assert party.asks(0, type="Pause")["type"] == "done"
+    expect(page.locator(".board")).to_contain_text("Paused")
+    expect(page.locator(".board").get_by_role("button", name="Go on")).to_have_count(
+        0 if seat == 3 else 1
+    )
+
+
+def test_names_are_text_and_fit(phone: Phone, server: Server) -> None:
+    names = (
+        "<b id=x>&amp;</b>",
+        "WWWWWWWWWWWWWWWWWWWW",
+        "אבגדהוזחטיכלמנסעפצקר",
+        "🂡🂡🂡🂡🂡🂡🂡🂡🂡🂡",
+        "<script>alert(1)",
+    )
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    for seat, name in enumerate(names, 1):
+        person = party.update(seat)["mine"]["person"]
+        party.asks(seat, type="Rename", person=person, name=name)
+    page = phone(320, 568)
+    party.sit(page)
+    expect(page.locator(".seat .who b").filter(has_text="<b id=x>")).to_have_count(1)
+    assert page.locator("#x").count() == 0
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+    assert key(page, "D7").is_visible()
