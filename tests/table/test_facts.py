@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from cancellation_hearts.core import Card, Phase
+from cancellation_hearts.core import Card, Phase, Trick
+from cancellation_hearts.core.trick import trick_winner
 from cancellation_hearts.table.facts import Change, Facts, Haul, facts_of
 from cancellation_hearts.table.state import Table
 from tests.table.moons import shot
@@ -55,6 +56,38 @@ def test_the_last_trick_stays_to_be_looked_at(rules: str, seed: int) -> None:
             waits.clear()
     assert tricks
     assert kitties in (0, 2, 6, 5)  # of 6, 7 and 11 players; nobody may have taken a trick
+
+
+@pytest.mark.parametrize("rules", ["players=6", "players=8 void_rule=no_led_card"])
+def test_that_one_more_pair_voids_the_trick_is_told_before(rules: str) -> None:
+    told = 0
+    for seed in range(3):
+        for table, facts in played(rules, seed=seed):
+            assert table.match is not None
+            assert table.match.deal is not None
+            trick, house = table.match.deal.trick, table.match.rules
+            if trick is None or trick.is_complete(players=house.players):
+                assert not facts.next_pair_voids
+                continue
+            seen = Counter(trick.cards)
+            singles = [card for card in seen if seen[card] == 1]
+            twins = [Trick(trick.leader, (*trick.cards, card)) for card in singles]
+            # Void, whatever comes: also if it is the highest card of the suit that was led.
+            rescued = [Trick(one.leader, (*one.cards, _highest_live(one))) for one in twins]
+            is_void = all(trick_winner(one, house) is None for one in (*twins, *rescued))
+            has_pair = len(trick.cards) - len(seen) == 1
+            assert facts.next_pair_voids == (
+                has_pair and is_void and house.void_rule == "two_pairs"
+            )
+            told += facts.next_pair_voids
+    assert bool(told) == ("no_led_card" not in rules)
+
+
+def _highest_live(trick: Trick) -> Card:
+    """The highest card of the suit that was led of which none lies there."""
+    assert trick.led is not None
+    of_suit = [card for card in Card if card.suit is trick.led.suit and card not in trick.cards]
+    return max(of_suit, key=lambda card: card.bit)
 
 
 def test_what_a_seat_has_taken_adds_up_to_its_points() -> None:

@@ -110,6 +110,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who takes the open trick as it lies; None: nobody, or it has no card yet."""
     void: bool = False
     """Whether the open trick has cards, and is void as it lies."""
+    next_pair_voids: bool = False
+    """Whether one more pair in the open trick makes it void for good."""
     stake: int = 0
     """Points on the open trick."""
     pot: Pot = Pot()
@@ -164,6 +166,7 @@ def facts_of(table: Table) -> Facts:
         course=course,
         winner=winner,
         void=bool(trick.cards) and winner is None,
+        next_pair_voids=_next_pair_voids(trick, rules),
         stake=pile.points,
         pot=Pot(
             cards=len(aside),
@@ -190,6 +193,11 @@ def _order(trick: Trick | None, players: int) -> tuple[int, ...]:
 def _course(trick: Trick, rules: Rules) -> tuple[int | None, ...]:
     begun = (Trick(trick.leader, trick.cards[:count]) for count in range(1, len(trick.cards) + 1))
     return tuple(trick_winner(so_far, rules) for so_far in begun)
+
+
+def _next_pair_voids(trick: Trick, rules: Rules) -> bool:
+    is_open = not trick.is_complete(players=rules.players)
+    return is_open and rules.void_rule == "two_pairs" and trick.pile.two.bit_count() == 1
 
 
 def _last(deal: Deal) -> LastTrick | None:

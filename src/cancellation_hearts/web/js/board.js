@@ -42,7 +42,7 @@ function Open({ update, trick }) {
     <${Winner} update=${update} trick=${trick} />
     <${Cancelled} trick=${trick} />
     <${Pot} update=${update} />
-    <${WhatIf} update=${update} trick=${trick} />`;
+    ${update.facts.next_pair_voids && html`<p class="whatif">${t("One more pair: nobody wins.")}</p>`}`;
 }
 
 /** @param {{ update: Update, trick: Shown }} props */
@@ -82,17 +82,6 @@ function Pot({ update }) {
       ${kitty > 0 && html`<span><i class="mini"><i></i><i></i></i>${t("kitty: {n}", { n: kitty })}</span>`}
     </div>
   </div>`;
-}
-
-/** What one more twin would change. @param {{ update: Update, trick: Shown }} props */
-function WhatIf({ update, trick }) {
-  const left = trick.order.length - trick.cards.length;
-  const isEdge =
-    update.public.match?.rules.void_rule === "two_pairs" &&
-    trick.cancelled.filter(Boolean).length === 2;
-  return isEdge && left > 0
-    ? html`<p class="whatif">${t("One more pair: nobody wins.")}</p>`
-    : null;
 }
 
 /** A trick that is over. @param {{ update: Update, trick: Shown }} props */

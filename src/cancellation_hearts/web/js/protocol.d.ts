@@ -1025,6 +1025,8 @@ export interface Facts {
   readonly winner?: number | null;
   /** Whether the open trick has cards, and is void as it lies. Left out: `false`. */
   readonly void?: boolean;
+  /** Whether one more pair in the open trick makes it void for good. Left out: `false`. */
+  readonly next_pair_voids?: boolean;
   /** Points on the open trick. Left out: `0`. */
   readonly stake?: number;
   /** What its taker gets beside the open trick. Left out: `{}`. */
