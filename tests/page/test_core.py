@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.page.parties import Evening, Party, key, tap, told
+from tests.page.parties import Evening, Party, key, tap, told, until
 from tests.page.phones import Phone
 from tests.page.test_table import LONG, MINE, finger, lies, playing
 from tests.server.serving import Server
@@ -142,3 +142,48 @@ def test_names_are_text_and_fit(phone: Phone, server: Server) -> None:
     assert page.locator("#x").count() == 0
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
     assert key(page, "D7").is_visible()
+
+
+WAKE_LOCK = """(() => {
+  const held = new Set();
+  window.locks = { held, asked: 0 };
+  Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    window.locks.asked += 1;
+    const lock = { released: false, release: async () => {
+      lock.released = true;
+      held.delete(lock);
+    } };
+    held.add(lock);
+    return lock;
+  } } });
+  window.put = seen => {
+    Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
+    if (seen === "hidden") for (const lock of held) lock.release(); // as browsers do
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+})()"""
+
+
+def test_the_screen_stays_on_while_a_game_is_played_at_my_seat(
+    phone: Phone, server: Server
+) -> None:
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    page = phone()
+    page.add_init_script(WAKE_LOCK)
+
+    def held(count: int) -> None:
+        until(page, count, lambda: page.evaluate("locks.held.size"))
+
+    party.sit(page)
+    held(1)
+    page.evaluate("put('hidden')")
+    held(0)
+    page.evaluate("put('visible')")
+    held(1)
+    assert page.evaluate("locks.asked") == 2
+    party.asks(0, type="Pause")
+    held(0)
+    party.asks(0, type="Resume")
+    held(1)
+    party.asks(0, type="StandUp")
+    held(0)

@@ -1,9 +1,9 @@
 // One table, whatever state it is in: the door for strangers, the room before a game, the game itself,
 // and what came of a hand.
 
-import { html, useEffect } from "../vendor/preact.js";
+import { computed, effect, html, useEffect } from "../vendor/preact.js";
 import { enter, leave, putAside, wake, watchTitle } from "./play.js";
-import { gathers, kept, link, now, panel, person, watches } from "./state.js";
+import { gathers, kept, link, mySeat, now, panel, person, watches } from "./state.js";
 import { LostLine, Table } from "./table.js";
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
@@ -19,6 +19,7 @@ export function Room({ table }) {
     return leave;
   }, [table]);
   useEffect(watchTitle, []);
+  useEffect(keepAwake, []);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -48,4 +49,41 @@ export function Room({ table }) {
   }
   const isOnTable = playing || kept.value !== null; // the last trick stays to be seen, too
   return isOnTable ? html`<${Table} />` : html`<${Lobby} update=${update} />`;
+}
+
+/** While a game is played at my seat the screen stays on, where the browser lets us. */
+function keepAwake() {
+  /** @type {WakeLockSentinel | null} */
+  let lock = null;
+  let isAsking = false;
+  const isWanted = computed(() => {
+    const table = now.value?.public;
+    return mySeat.value !== null && Boolean(table?.playing) && table?.paused === null;
+  });
+  const look = async () => {
+    if (!isWanted.value || document.visibilityState !== "visible") {
+      lock?.release();
+      lock = null;
+      return;
+    }
+    if (isAsking || lock?.released === false) return;
+    isAsking = true;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+    } catch {
+      return; // a network at home is not trusted with it, a battery that runs low neither
+    } finally {
+      isAsking = false;
+    }
+    if (!isWanted.value) look();
+  };
+  const stop = effect(() => {
+    look();
+  });
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    stop();
+    document.removeEventListener("visibilitychange", look);
+    lock?.release();
+  };
 }
