@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.page.parties import Evening, Party, key, tap, told, until
-from tests.page.phones import Phone
+from tests.page.phones import Phone, boxes, clipped, overlapping
 from tests.page.test_table import LONG, MINE, finger, lies, playing
 from tests.server.serving import Server
 
@@ -129,7 +129,7 @@ def test_names_are_text_and_fit(phone: Phone, server: Server) -> None:
         "<b id=x>&amp;</b>",
         "WWWWWWWWWWWWWWWWWWWW",
         "אבגדהוזחטיכלמנסעפצקר",
-        "🂡🂡🂡🂡🂡🂡🂡🂡🂡🂡",
+        "🂡" * 20,
         "<script>alert(1)",
     )
     party = playing(server, "D9 D5 DK DQ", leader=2)
@@ -139,6 +139,9 @@ def test_names_are_text_and_fit(phone: Phone, server: Server) -> None:
     page = phone(320, 568)
     party.sit(page)
     expect(page.locator(".seat .who b").filter(has_text="<b id=x>")).to_have_count(1)
+    assert not overlapping(boxes(page, ".who"))
+    assert not clipped(boxes(page, ".board .words, .board h2, .board p, .board .pot"))
+    assert page.locator(".who b").nth(1).evaluate("b => b.dir") == "auto"
     assert page.locator("#x").count() == 0
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
     assert key(page, "D7").is_visible()

@@ -54,7 +54,7 @@ function Winner({ update, trick }) {
   const card = trick.cards[trick.order.indexOf(winner)] ?? "";
   const name = winner === mySeat.value ? t("You") : nameOf(update, winner);
   const does = winner === mySeat.value ? t("win now") : t("wins now");
-  return html`<div class="winline"><span class="sign"><${Icon} name="star" /></span><div><h2><span class="name">${name}</span> <${Word} card=${card} /></h2><p class="sub">${does}</p></div></div>`;
+  return html`<div class="winline"><span class="sign"><${Icon} name="star" /></span><div><h2><span class="name" dir="auto">${name}</span> <${Word} card=${card} /></h2><p class="sub">${does}</p></div></div>`;
 }
 
 /** The pairs that have cancelled themselves, in one sentence, for there is little room. @param {{ trick: Shown }} props */

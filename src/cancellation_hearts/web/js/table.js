@@ -219,7 +219,7 @@ function Who({ seat, update, isMe }) {
     panel.value = `seat ${seat}`;
   };
   return html`<button class="who" onClick=${open} title=${isMe ? undefined : name}>
-    <b>${name}</b>
+    <b dir="auto">${name}</b>
     <span class="score">${table.match?.totals[seat] ?? 0}${isMe && taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
     ${there?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}
     ${isAway && html`<${Icon} name="away" label=${t("away")} />`}
