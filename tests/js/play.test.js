@@ -263,6 +263,18 @@ test("a finished trick of another game does not lie on the table of this one", (
   set({ hold: 1800 });
 });
 
+test("a trick that lies until a tap does not hide the choice after a moon", () => {
+  set({ hold: 0 });
+  const line = come();
+  line.tell(at({ ...WAIT }));
+  line.tell(at({ hand: "...", tricks: 1, turn: 0, phase: "moon", events: ["TrickTaken"] }));
+  assert.ok(state.kept.value);
+  pass(1800);
+  assert.ok(play.sweeping.value);
+  play.cleared();
+  set({ hold: 1800 });
+});
+
 test("the server's clock is known before anything is shown that tells a time", () => {
   const line = come();
   const hour = 3_600_000;

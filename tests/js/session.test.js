@@ -278,6 +278,27 @@ test("too much at once is no reason to stay away", () =>
     assert.equal(status(links), "lost");
   }));
 
+test("what cannot be read is refused, and not asked for ever", () =>
+  withSession(async ({ lines, session, clock }) => {
+    lines[0]?.open();
+    lines[0]?.tell(WELCOME);
+    const bad = session.say({ type: "text", text: "\ud800" });
+    const good = session.ask({ type: "Pause" });
+    lines[0]?.tell({ type: "refused", id: null, code: "BAD_MESSAGE", details: {} });
+    const told = await Promise.race([bad, good]);
+    assert.equal(told.type === "refused" && told.code, "BAD_MESSAGE");
+    lines[0]?.end(1006);
+    clock.pass(500);
+    lines[1]?.open();
+    lines[1]?.tell(WELCOME);
+    assert.deepEqual(
+      lines[1]?.sent.filter(({ id }) => id).map(({ type }) => type),
+      ["ask"],
+    );
+    lines[1]?.tell({ type: "done", id: lines[1]?.asks()[0].id, version: 9 });
+    assert.equal((await good).type, "done");
+  }));
+
 test("the server's clock is known by its answers", () =>
   withSession(({ lines, heard, session, clock }) => {
     clock.pass(1000);

@@ -33,6 +33,7 @@ import { refusal, t } from "./words.js";
 const MOST_SAYINGS = 60;
 const FORCED_PAUSE = 600;
 const NOTICE_TIME = 3200;
+const NOT_LONG = 1800;
 
 /** My cards, each with its key. */
 export const hand = signal(/** @type {readonly Held[]} */ ([]));
@@ -273,7 +274,8 @@ function keep(update) {
   clearTimeout(holding);
   kept.value = update.facts.last ?? null;
   sweeping.value = false;
-  const { hold } = settings.value;
+  const isChoice = update.facts.phase === "moon"; // which no trick may hide until its clock runs out
+  const hold = settings.value.hold || (isChoice ? NOT_LONG : 0);
   if (hold > 0) holding = setTimeout(clearTable, hold);
 }
 

@@ -147,6 +147,7 @@ export class Session {
       case "refused":
         if (message.id === null) {
           this.lastCode = /** @type {Refused} */ (message).code; // what the close that follows means
+          if (this.isReady && this.lastCode === "BAD_MESSAGE") this.giveUpFirst(message);
           return;
         }
         this.waiting.get(message.id)?.settle(message);
@@ -164,6 +165,14 @@ export class Session {
       }
     }
     this.hear(message);
+  }
+
+  /** Answers come in the order of what is asked, so this one could not be read. @param {Done | Refused} answer */
+  giveUpFirst(answer) {
+    const [first] = this.waiting;
+    if (!first) return;
+    this.waiting.delete(first[0]);
+    first[1].settle(answer);
   }
 
   /** Ask for a sign of life; if none comes, the line is cut. */
