@@ -263,6 +263,15 @@ test("a finished trick of another game does not lie on the table of this one", (
   set({ hold: 1800 });
 });
 
+test("what I chose to pass is lifted again after a reload, both copies of it", () => {
+  const line = come();
+  const update = at({ hand: "QQ5.A3..", phase: "passing", turn: 1, events: [] });
+  line.tell({ ...update, mine: { ...update.mine, choice: "QQ.3.." } });
+  assert.deepEqual([...state.lifted.value].sort(), ["H3.1", "SQ.1", "SQ.2"]);
+  line.tell({ ...update, events: [{ version: 0, at: 0, event: { type: "PassChosen" } }] });
+  assert.equal(state.lifted.value.length, 3, "others choose meanwhile");
+});
+
 test("a trick that lies until a tap does not hide the choice after a moon", () => {
   set({ hold: 0 });
   const line = come();
