@@ -69,7 +69,7 @@ def test_the_host_seats_bots_and_changes_places(phone: Phone) -> None:
     other.goto(host.url)
     comes(other, "Boun")
     host.locator(".place").nth(2).click()
-    host.get_by_role("button", name="casual").click()
+    host.get_by_role("button", name="A bot: casual").click()
     expect(other.locator(".place").nth(2)).to_contain_text("casual")
     host.locator(".place").nth(1).click()
     host.get_by_role("dialog").get_by_role("button", name="5", exact=True).click()
@@ -77,8 +77,9 @@ def test_the_host_seats_bots_and_changes_places(phone: Phone) -> None:
     other.locator(".place").nth(5).click()
     expect(host.locator(".place").nth(5)).to_contain_text("Boun")
     host.locator(".place").nth(0).click()
-    host.get_by_label("Your name").fill("Gus")
-    host.get_by_role("button", name="Take this name").click()
+    host.get_by_role("button", name="Change my name").click()
+    host.get_by_label("New name").fill("Gus")
+    host.get_by_role("button", name="Rename", exact=True).click()
     expect(other.get_by_role("heading", name="Gus’s table")).to_be_visible()
 
 
@@ -112,8 +113,7 @@ def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None:
     assert smaller_than(boxes(page, ".lobby .btn"), 40) == []
     assert smaller_than(boxes(page, ".choices span"), 35) == []
     page.locator(".place").nth(3).click()
-    found = boxes(page, ".seatsheet .btn")
-    assert clipped(found[:4]) == []
+    assert clipped(boxes(page, ".menu .row-do")[:4]) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -175,6 +175,6 @@ def check_panel(page: Page) -> None:
     assert sideways(page) == 0
     width = page.locator(".panel .inside").evaluate("box => box.scrollWidth - box.clientWidth")
     assert width == 0
-    parts = boxes(page, ".panel button, .panel label.switch, .panel .segments label")
+    parts = boxes(page, ".panel button, .panel label.switch, .panel .choices label")
     assert smaller_than(parts, 40) == []
     assert clipped(boxes(page, ".panel header h2")) == []

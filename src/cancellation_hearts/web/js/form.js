@@ -9,9 +9,9 @@ export const hasKeyboard = () => matchMedia("(hover: hover) and (pointer: fine)"
 
 /**
  * @param {{ label: string, value: string, change: (value: string) => void, error?: string | null,
- *   focus?: boolean, class?: string, [attribute: string]: unknown }} props
+ *   note?: string, focus?: boolean, class?: string, [attribute: string]: unknown }} props
  */
-export function Field({ label, value, change, error, focus, class: look, ...more }) {
+export function Field({ label, note, value, change, error, focus, class: look, ...more }) {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => {
     if (focus) input.current?.focus();
@@ -20,14 +20,14 @@ export function Field({ label, value, change, error, focus, class: look, ...more
     if (error) input.current?.focus();
   }, [error]);
   return html`<label class="field ${look ?? ""}">
-    <span>${label}</span>
+    <span>${label}${note && html`<span class="sub">${note}</span>`}</span>
     <input ref=${input} value=${value} aria-invalid=${error ? "true" : undefined} spellcheck="false"
       onInput=${(/** @type {InputEvent} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value)} ...${more} />
     <small class="error" role="alert">${error}</small>
   </label>`;
 }
 
-/** The field for one's name. @param {{ value: string, change: (value: string) => void, error?: string | null, focus?: boolean, label?: string }} props */
+/** The field for one's name. @param {{ value: string, change: (value: string) => void, label?: string, [attribute: string]: unknown }} props */
 export function NameField({ label, ...more }) {
   return html`<${Field} label=${label ?? t("Your name")} name="name" autocomplete="nickname" maxlength="40" enterkeyhint="go" ...${more} />`;
 }
@@ -36,10 +36,10 @@ export function NameField({ label, ...more }) {
  * One of a few, all of them in sight.
  *
  * @param {{ legend: string, name: string, value: string | number, of: readonly { value: string | number, text: string }[],
- *   change: (value: any) => void, disabled?: boolean, hideLegend?: boolean }} props
+ *   change: (value: any) => void, hideLegend?: boolean }} props
  */
-export function Choice({ legend, name, value, of, change, disabled, hideLegend }) {
-  return html`<fieldset class="choices ${name}" disabled=${disabled}>
+export function Choice({ legend, name, value, of, change, hideLegend }) {
+  return html`<fieldset class="choices" name=${name}>
     <legend class=${hideLegend ? "hidden-text" : ""}>${legend}</legend>
     <div>${of.map(
       (one) => html`<label key=${one.value}>
@@ -74,11 +74,11 @@ export function Select({ label, value, of, change, class: look, isText, note }) 
   </label>`;
 }
 
-/** @param {{ label: string, note?: string, value: boolean, change: (value: boolean) => unknown, disabled?: boolean }} props */
-export function Switch({ label, note, value, change, disabled }) {
+/** On or off. @param {{ label: string, note?: string, value: boolean, change: (value: boolean) => unknown }} props */
+export function Switch({ label, note, value, change }) {
   return html`<label class="switch">
-    <span>${label}${note && html`<small>${note}</small>`}</span>
-    <input type="checkbox" role="switch" checked=${value} disabled=${disabled}
+    <span><b>${label}</b>${note && html`<span class="sub">${note}</span>`}</span>
+    <input type="checkbox" role="switch" checked=${value}
       onChange=${async (/** @type {Event} */ event) => {
         const box = /** @type {HTMLInputElement} */ (event.target);
         if ((await change(box.checked)) === false) box.checked = value;

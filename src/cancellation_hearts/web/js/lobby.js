@@ -8,7 +8,6 @@ import { Invite } from "./invite.js";
 import { useVocabulary, withValues } from "./options.js";
 import { ask } from "./play.js";
 import { SeatList } from "./seatlist.js";
-import { SeatSheet } from "./seatsheet.js";
 import { gathers, mySeat, nameOf, notice, panel, watches } from "./state.js";
 import { LostLine } from "./table.js";
 import { Icon, lazy } from "./ui.js";
@@ -24,7 +23,6 @@ const Panels = lazy(() => import("./panels.js"), "Panels");
 
 /** @param {{ update: Update }} props */
 export function Lobby({ update }) {
-  const [open, show] = useState(/** @type {number | null} */ (null));
   const { public: table, mine } = update;
   const me = mine?.person;
   const isHost = me === table.host;
@@ -39,10 +37,8 @@ export function Lobby({ update }) {
   const tap = (/** @type {number} */ seat) => {
     const there = table.seats[seat];
     const isFree = (there?.person ?? null) === null && !there?.bot;
-    const isOther = (there?.person ?? null) !== null && there?.person !== me;
     if (isFree && !isHost) ask({ type: "TakeSeat", seat });
-    else if (isOther && !isHost) panel.value = `seat ${seat}`;
-    else show(seat);
+    else panel.value = `seat ${seat}`;
   };
   const hint = isHost ? t("tap to add a bot") : t("tap to sit here");
   const { taken, free } = counted(update);
@@ -77,7 +73,6 @@ export function Lobby({ update }) {
       ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
       <${LostLine} update=${update} />
     </div>
-    ${open !== null && html`<${SeatSheet} update=${update} seat=${open} isHost=${isHost} close=${() => show(null)} />`}
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;
 }

@@ -6,7 +6,7 @@ import { applySettings } from "./settings.js";
 import { lazy, patiently } from "./ui.js";
 import { speak } from "./words.js";
 
-const Start = lazy(() => import("./start.js"), "Start", "form.css start.css");
+const Start = lazy(() => import("./start.js"), "Start", "start.css");
 const Room = lazy(() => import("./room.js"), "Room", "table.css");
 const Pages = lazy(() => import("./pages.js"), "Pages", "pages.css");
 

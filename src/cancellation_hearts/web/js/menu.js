@@ -3,14 +3,13 @@
 import { html } from "../vendor/preact.js";
 import { ask } from "./play.js";
 import { visit } from "./route.js";
-import { Row, Sure } from "./rows.js";
+import { BotRow, does, Row, StandRow, Sure } from "./rows.js";
 import { mySeat, panel } from "./state.js";
 import { Icon, Panel } from "./ui.js";
 import { amHost, meOf } from "./who.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
-/** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
 
 /** @param {{ update: Update, close: () => void }} props */
 export function MenuPanel({ update, close }) {
@@ -28,8 +27,8 @@ export function MenuPanel({ update, close }) {
         <${Row} icon="people" label=${t("People")} hint=${amHost(update) ? t("Mute, rename or remove somebody, make them host") : whoIsHere(update)} go=${open("people")} />
         <${Row} icon="flag" label=${t("Rules of this table")} hint=${nt("Ends at {n} point", "Ends at {n} points", update.public.settings.rules.limit)} go=${open("rules")} />
       </ul>
-      <${Mine} update=${update} close=${close} />
-      <${Host} update=${update} close=${close} />
+      <${Mine} update=${update} />
+      <${Host} update=${update} />
       <${Away} update=${update} />
     </div>
   </${Panel}>`;
@@ -43,66 +42,40 @@ function whoIsHere({ public: { people, seats } }) {
   return bots ? `${present} · ${nt("{n} bot plays", "{n} bots play", bots)}` : present;
 }
 
-/** What I do with my seat. @param {{ update: Update, close: () => void }} props */
-function Mine({ update, close }) {
-  const { paused, playing, seats } = update.public;
+/** What I do with my seat. @param {{ update: Update }} props */
+function Mine({ update }) {
+  const { paused, playing } = update.public;
   const seat = mySeat.value;
   if (seat === null || !playing) return null;
-  const own = seats[seat];
-  const isHeld = Boolean(own?.bot) && !own?.once;
-  const does = (/** @type {PersonCommand} */ command) => async () => {
-    if (await ask(command)) close();
-  };
   return html`<ul class="rows">
     ${
       paused === null
         ? html`<${Row} icon="pause" label=${t("Pause the game")} hint=${t("For everybody, until somebody goes on")} go=${does({ type: "Pause" })} />`
         : html`<${Row} icon="right" label=${t("Go on with the game")} go=${does({ type: "Resume" })} main />`
     }
-    ${
-      isHeld
-        ? html`<${Row} icon="check" label=${t("Play again myself")} hint=${t("A bot plays for you now")} go=${does({ type: "Reclaim" })} main />`
-        : html`<${Row} icon="bot" label=${t("Let a bot play for me")} hint=${t("Until you play again yourself")} go=${does({ type: "LetBotPlay", seat })} />`
-    }
+    <${BotRow} update=${update} seat=${seat} />
   </ul>`;
 }
 
-/** What only the host may do. @param {{ update: Update, close: () => void }} props */
-function Host({ update, close }) {
+/** What only the host may do. @param {{ update: Update }} props */
+function Host({ update }) {
   if (!amHost(update) || !update.public.playing) return null;
-  const stop = async () => {
-    if (await ask({ type: "StopGame" })) close();
-  };
   return html`<h3><${Icon} name="crown" />${t("You are the host")}</h3><ul class="rows">
-    <${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${stop} />
+    <${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${does({ type: "StopGame" })} />
   </ul>`;
 }
 
 /** The ways out. @param {{ update: Update }} props */
 function Away({ update }) {
-  const { playing } = update.public;
-  const isSeated = mySeat.value !== null;
   if (meOf(update) === null)
     return html`<ul class="rows"><${Row} icon="door" label=${t("Stop watching")} go=${() => visit("/")} /></ul>`;
   const leave = async () => {
     if (await ask({ type: "Leave" })) visit("/");
   };
-  const stand = async () => {
-    if (await ask({ type: "StandUp" })) panel.value = null;
-  };
   return html`<ul class="rows">
-    ${isSeated && html`<${Sure} icon="away" label=${t("Stand up and watch")} question=${standing(playing)} yes=${t("Stand up")} go=${stand} />`}
+    ${mySeat.value !== null && html`<${StandRow} update=${update} />`}
     <${Sure} icon="door" label=${t("Leave the table")} question=${leaving(update)} yes=${t("Leave")} go=${leave} />
   </ul>`;
-}
-
-/** @param {boolean} playing */
-function standing(playing) {
-  return playing
-    ? t(
-        "Give up your seat? A bot goes on with your cards and your points, and others may take it over.",
-      )
-    : t("Give up your seat? Others may take it.");
 }
 
 /** What comes of leaving. @param {Update} update */

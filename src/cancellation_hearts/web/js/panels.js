@@ -20,9 +20,9 @@ const PANELS = {
   talk: lazy(() => import("./talk.js"), "TalkPanel", "menu.css"),
   menu: lazy(() => import("./menu.js"), "MenuPanel", "menu.css"),
   settings: lazy(() => import("./tuning.js"), "SettingsPanel", "menu.css"),
-  rules: lazy(() => import("./house.js"), "HouseRulesPanel", "form.css room.css"),
+  rules: lazy(() => import("./house.js"), "HouseRulesPanel", "room.css"),
   book: lazy(() => import("./rulebook.js"), "RulesPanel", "pages.css"),
-  invite: lazy(() => import("./invite.js"), "InvitePanel", "form.css room.css"),
+  invite: lazy(() => import("./invite.js"), "InvitePanel", "room.css"),
 };
 
 /** The panel that is open. @param {{ update: Update }} props */

@@ -1,9 +1,9 @@
 // Who is at the table: one seat with all that may be done about it, and everybody in a list.
 
 import { html } from "../vendor/preact.js";
-import { levelName } from "./options.js";
+import { levelName, useVocabulary } from "./options.js";
 import { ask, say, tell } from "./play.js";
-import { NameRow, Row, Sure } from "./rows.js";
+import { BotRow, does, NameRow, Row, StandRow, Sure } from "./rows.js";
 import { ahead, mySeat, nameOf, panel } from "./state.js";
 import { clockText, Icon, Panel, useNow } from "./ui.js";
 import {
@@ -11,7 +11,6 @@ import {
   amHost,
   awayText,
   heldText,
-  LEVELS,
   maySit,
   mayTakeHost,
   meOf,
@@ -21,12 +20,6 @@ import {
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
-/** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
-
-/** @param {PersonCommand} command */
-const does = (command) => async () => {
-  if (await ask(command)) panel.value = null;
-};
 
 // --- one seat ------------------------------------------------------------------------------------
 
@@ -44,6 +37,7 @@ export function SeatPanel({ update, close, seat }) {
       <${State} update=${update} seat=${seat} />
       <${Points} update=${update} seat=${seat} />
       <${SeatActions} update=${update} seat=${seat} name=${name} />
+      ${amHost(update) && !update.public.playing && html`<${Swap} update=${update} seat=${seat} />`}
       ${amHost(update) && !isMe && html`<${HostActions} update=${update} seat=${seat} person=${person} name=${name} />`}
     </div>
   </${Panel}>`;
@@ -89,7 +83,7 @@ function State({ update, seat }) {
   if (isWaited && seat !== mySeat.value) lines.push(["last", t("The table waits for this seat.")]);
   return (
     lines.length > 0 &&
-    html`<ul class="told">${lines.map(([icon, text]) => html`<li key=${text}><${Icon} name=${icon} />${text}</li>`)}</ul>`
+    html`<ul class="seat-state">${lines.map(([icon, text]) => html`<li key=${text}><${Icon} name=${icon} />${text}</li>`)}</ul>`
   );
 }
 
@@ -135,14 +129,11 @@ function SeatActions({ update, seat, name }) {
     maySit(update, seat)
       ? html`<${Row} icon="check" label=${sitLabel(update, seat)} hint=${table.playing ? t("With its cards and its points") : undefined} go=${does({ type: "TakeSeat", seat })} main />`
       : null,
-    isMe && table.playing
-      ? isHeld
-        ? html`<${Row} icon="check" label=${t("Play again myself")} go=${does({ type: "Reclaim" })} main />`
-        : html`<${Row} icon="bot" label=${t("Let a bot play for me")} hint=${t("Until you play again yourself")} go=${does({ type: "LetBotPlay", seat })} />`
-      : null,
+    isMe && table.playing ? html`<${BotRow} update=${update} seat=${seat} />` : null,
     isMe && me !== null
       ? html`<${NameRow} label=${t("Change my name")} name=${name} person=${me} />`
       : null,
+    isMe && !table.playing ? html`<${StandRow} update=${update} />` : null,
   ].filter(Boolean);
   return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;
 }
@@ -155,16 +146,16 @@ function sitLabel(update, seat) {
 
 // --- the host --------------------------------------------------------------------------------------
 
-/** @param {{ update: Update, seat: number | null, person: number | null, name: string }} props */
+/** @param {{ update: Update, seat: number, person: number | null, name: string }} props */
 function HostActions({ update, seat, person, name }) {
   const { playing, seats } = update.public;
-  const there = seat === null ? undefined : seats[seat];
+  const there = seats[seat];
   return html`<h3><${Icon} name="crown" />${t("As the host")}</h3>
-    ${seat !== null && person === null && html`<${Levels} seat=${seat} level=${there?.bot ?? null} />`}
+    ${person === null && html`<${Bots} seat=${seat} level=${there?.bot ?? null} />`}
     <ul class="rows">
-      ${seat !== null && person === null && there?.bot && !playing && html`<${Row} icon="x" label=${t("Take the bot away")} go=${does({ type: "FreeSeat", seat })} />`}
-      ${seat !== null && person !== null && playing && (!there?.bot || there.once) && html`<${Row} icon="bot" label=${t("Let a bot play for {name}", { name })} hint=${t("Until they play again themselves")} go=${does({ type: "LetBotPlay", seat })} />`}
-      ${seat !== null && person !== null && html`<${Sure} icon="away" label=${t("Free this seat")} question=${freeing(playing, name)} yes=${t("Free the seat")} go=${does({ type: "FreeSeat", seat })} />`}
+      ${person === null && there?.bot && !playing && html`<${Row} icon="x" label=${t("Take the bot away")} go=${does({ type: "FreeSeat", seat })} />`}
+      ${person !== null && playing && (!there?.bot || there.once) && html`<${Row} icon="bot" label=${t("Let a bot play for {name}", { name })} hint=${t("Until they play again themselves")} go=${does({ type: "LetBotPlay", seat })} />`}
+      ${person !== null && html`<${Sure} icon="away" label=${t("Free this seat")} question=${freeing(playing, name)} yes=${t("Free the seat")} go=${does({ type: "FreeSeat", seat })} />`}
       ${person !== null && html`<${PersonRows} update=${update} person=${person} />`}
     </ul>`;
 }
@@ -179,16 +170,24 @@ function freeing(playing, name) {
     : t("Take the seat from {name}? They watch, and anybody may sit here.", { name });
 }
 
-/** Which bot plays. @param {{ seat: number, level: string | null }} props */
-function Levels({ seat, level }) {
-  return html`<fieldset class="choose"><legend>${level ? t("How the bot plays") : t("Let a bot sit here")}</legend><div class="segments">
-    ${LEVELS.map(
-      (
-        one,
-      ) => html`<label key=${one}><input type="radio" name="level" value=${one} checked=${one === level}
-        onChange=${() => ask({ type: "AddBot", seat, level: one })} /><span>${levelName(one)}</span></label>`,
-    )}
-  </div></fieldset>`;
+/** The bots that may play there. @param {{ seat: number, level: string | null }} props */
+function Bots({ seat, level }) {
+  const others = useVocabulary()?.bots.filter(({ name }) => name !== level) ?? [];
+  return html`<ul class="rows">${others.map(
+    ({ name, text }) =>
+      html`<${Row} key=${name} icon="bot" label=${level ? t("Another bot: {level}", { level: levelName(name) }) : t("A bot: {level}", { level: levelName(name) })} hint=${text} go=${does({ type: "AddBot", seat, level: name })} />`,
+  )}</ul>`;
+}
+
+/** @param {{ update: Update, seat: number }} props */
+function Swap({ update, seat }) {
+  const others = update.public.seats.map((_, number) => number).filter((other) => other !== seat);
+  return html`<div class="swap"><h3>${t("Change places with seat")}</h3>
+    <div>${others.map(
+      (other) =>
+        html`<button class="btn" key=${other} title=${nameOf(update, other) || t("Free seat")} onClick=${does({ type: "SwapSeats", one: seat, other })}>${other + 1}</button>`,
+    )}</div>
+  </div>`;
 }
 
 /** What the host may do about somebody, seated or not. @param {{ update: Update, person: number }} props */

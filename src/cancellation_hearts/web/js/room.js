@@ -8,8 +8,8 @@ import { LostLine, Table } from "./table.js";
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
 
-const Door = lazy(() => import("./door.js"), "Door", "form.css room.css");
-const Lobby = lazy(() => import("./lobby.js"), "Lobby", "form.css room.css");
+const Door = lazy(() => import("./door.js"), "Door", "room.css");
+const Lobby = lazy(() => import("./lobby.js"), "Lobby", "room.css");
 const Result = lazy(() => import("./result.js"), "Result", "result.css");
 
 /** @param {{ table: string }} props its name */

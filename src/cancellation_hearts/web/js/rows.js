@@ -2,12 +2,20 @@
 // back asks once.
 
 import { html, useState } from "../vendor/preact.js";
+import { NameField } from "./form.js";
 import { ask } from "./play.js";
+import { set } from "./settings.js";
+import { now, panel } from "./state.js";
 import { Icon } from "./ui.js";
 import { t } from "./words.js";
 
-/** Signs in a name, as the server counts them; those that combine come on top. */
-export const LONGEST_NAME = 20;
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
+
+/** What is asked for when a row is tapped; granted, it closes the panel. @param {PersonCommand} command */
+export const does = (command) => async () => {
+  if (await ask(command)) panel.value = null;
+};
 
 /**
  * @param {{ icon: string, label: string, hint?: unknown, go: () => void, main?: boolean }} props
@@ -36,18 +44,39 @@ export function Sure({ icon, label, hint, question, yes, go }) {
 
 /** A row that becomes a field for a name. @param {{ label: string, name: string, person: number }} props */
 export function NameRow({ label, name, person }) {
-  const [isOpen, set] = useState(false);
-  if (!isOpen) return html`<${Row} icon="pen" label=${label} go=${() => set(true)} />`;
+  const [isOpen, open] = useState(false);
+  const [text, write] = useState(name);
+  if (!isOpen) return html`<${Row} icon="pen" label=${label} go=${() => open(true)} />`;
   const rename = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    const wish = String(data.get("name") ?? "").trim();
-    if (!wish || wish === name || (await ask({ type: "Rename", person, name: wish }))) set(false);
+    const wish = text.trim();
+    const isMine = now.value?.mine?.person === person;
+    if (wish && wish !== name && !(await ask({ type: "Rename", person, name: wish }))) return;
+    if (wish && isMine) set({ name: wish });
+    open(false);
   };
   return html`<li><form class="name-form" onSubmit=${rename}>
-    <label>${t("New name")}<input name="name" value=${name} maxlength=${LONGEST_NAME * 2} autocomplete="off" ref=${focus} /></label>
+    <${NameField} label=${t("New name")} value=${text} change=${write} autocomplete="off" focus=${true} />
     <button class="btn main">${t("Rename")}</button>
   </form></li>`;
+}
+
+/** My cards go to a bot, or come back. @param {{ update: Update, seat: number }} props */
+export function BotRow({ update, seat }) {
+  const own = update.public.seats[seat];
+  return own?.bot && !own.once
+    ? html`<${Row} icon="check" label=${t("Play again myself")} hint=${t("A bot plays for you now")} go=${does({ type: "Reclaim" })} main />`
+    : html`<${Row} icon="bot" label=${t("Let a bot play for me")} hint=${t("Until you play again yourself")} go=${does({ type: "LetBotPlay", seat })} />`;
+}
+
+/** @param {{ update: Update }} props */
+export function StandRow({ update }) {
+  const question = update.public.playing
+    ? t(
+        "Give up your seat? A bot goes on with your cards and your points, and others may take it over.",
+      )
+    : t("Give up your seat? Others may take it.");
+  return html`<${Sure} icon="away" label=${t("Stand up and watch")} question=${question} yes=${t("Stand up")} go=${does({ type: "StandUp" })} />`;
 }
 
 /** @param {HTMLElement | null} element */

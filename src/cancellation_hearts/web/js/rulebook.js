@@ -156,7 +156,7 @@ const chapters = () => [
     t("What a table may change"),
     html`
       <p>${t("The host may choose other rules before a game. The menu of a table says which ones are in force.")}</p>
-      <dl class="options">
+      <dl class="meanings">
         <div><dt>${t("Two pairs")}</dt><dd>${t("may be no reason to set a trick aside: then nobody takes it only if no card of the led suit is left. Many know the game like that.")}</dd></div>
         <div><dt>${t("After a trick without a taker")}</dt><dd>${t("the next seat may lead instead of the same one; the last trick may go to its leader.")}</dd></div>
         <div><dt>${t("Passing")}</dt><dd>${t("two cards instead of three; across, or not at all, or another order.")}</dd></div>

@@ -48,5 +48,5 @@ function Sheet({ update }) {
       </tr>`,
     )}</tbody>
   </table></div>
-  ${isOpen && html`<p class="sub note">${t("“now” is what each is known to have taken in this hand; it counts when the hand is over.")}</p>`}`;
+  ${isOpen && html`<p class="sub">${t("“now” is what each is known to have taken in this hand; it counts when the hand is over.")}</p>`}`;
 }

@@ -33,7 +33,7 @@ function Score({ update }) {
   const isOpen = match.deal?.changes === null;
   const places = placesOf(match.totals);
   return html`<section><h2>${sheet.length ? t("Score after hand {n}", { n: sheet.length }) : t("Score")}</h2>
-    <ol class="places">${places.map((place) => {
+    <ol class="order">${places.map((place) => {
       const taken = isOpen ? (update.facts.taken?.[place.seat] ?? 0) : 0;
       return html`<li key=${place.seat} class=${place.seat === mySeat.value ? "me" : ""}>
         <i>${rankText(place)}</i><span>${called(update, place.seat)}${seats[place.seat]?.bot && html` <${Icon} name="bot" label=${t("bot")} />`}</span>

@@ -145,7 +145,7 @@ function NewTable() {
     event.preventDefault();
     open();
   };
-  return html`<form class="sheet" onSubmit=${submit}>
+  return html`<form class="entry" onSubmit=${submit}>
     <h2>${t("Make a table")}</h2>
     <${NameField} value=${name} change=${call} error=${error} focus=${!name} />
     <${Choice} legend=${t("How many play")} name="players" value=${players} change=${(/** @type {number} */ n) => set({ players: n })}
@@ -181,7 +181,7 @@ function ByCode() {
     write(value.includes("/") ? value : value.toUpperCase());
     tell("");
   };
-  return html`<form class="sheet" onSubmit=${submit}>
+  return html`<form class="entry" onSubmit=${submit}>
     <h2>${t("Join by code")}</h2>
     <${Field} class="code" label=${t("Table code")} value=${code} change=${change} error=${error} focus=${true}
       name="code" autocomplete="off" autocapitalize="characters" enterkeyhint="go" placeholder="BCD FGH" />

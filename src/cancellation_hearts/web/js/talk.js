@@ -3,6 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { EMOTES, EmotePicture, emoteName } from "./emotes.js";
+import { Field } from "./form.js";
 import { say } from "./play.js";
 import { nameOf, panel, sayings } from "./state.js";
 import { Panel } from "./ui.js";
@@ -114,8 +115,7 @@ function Writing() {
     if (text.trim() && (await say({ type: "text", text }))) set("");
   };
   return html`<form class="writing" onSubmit=${send}>
-    <input aria-label=${t("Your words")} placeholder=${t("Your words")} value=${text} maxlength=${LONGEST_TEXT} autocomplete="off" enterkeyhint="send"
-      onInput=${(/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
+    <${Field} label=${t("Your words")} value=${text} change=${set} maxlength=${LONGEST_TEXT} autocomplete="off" enterkeyhint="send" />
     <button class="btn main" disabled=${!text.trim()}>${t("Send")}</button>
   </form>`;
 }

@@ -1,4 +1,4 @@
-// Who somebody is at a table, in words: what a bot can do, why somebody is away and since when, and
+// Who somebody is at a table, in words: why somebody is away and since when, and
 // what one may ask of whom. What may be asked is only hidden here; the server decides.
 
 import { mySeat } from "./state.js";
@@ -7,9 +7,6 @@ import { nt, t } from "./words.js";
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./protocol.js").Seat} Seat */
 /** @typedef {import("./protocol.js").Person} Person */
-
-/** The bots that the host may give a seat, the strongest first. */
-export const LEVELS = /** @type {const} */ (["steady", "casual", "random"]);
 
 /** Whose seat it is; null: nobody's. @param {Update} update @param {number} seat */
 export function personOf(update, seat) {
