@@ -136,6 +136,52 @@ def test_a_link_for_a_device_works_once(phone: Phone, host: Host) -> None:
     expect(page.get_by_role("button", name="Take a seat")).to_be_visible()
 
 
+def test_a_seat_moves_also_to_whom_the_table_knows(phone: Phone, host: Host) -> None:
+    old, new = phone(), phone(allowed=LOST)
+    comes(old, host)
+    comes(new, host, "Cleo")
+    new.goto(f"{host.path}#device=nobodyinvitedthisone00")
+    expect(new.locator(".notice")).to_contain_text("That link has been used")
+    expect(new.locator(".place.mine")).to_contain_text("Cleo")
+    assert "#" not in new.url
+    opens(old, "invite")
+    old.get_by_role("button", name="Make a link for my other device").click()
+    new.goto(old.locator(".move .url").inner_text())
+    expect(new.locator(".place.mine")).to_contain_text("Boun")
+    assert "#" not in new.url
+
+
+def test_the_way_back_closes_a_panel_first(phone: Phone, host: Host) -> None:
+    page = phone()
+    page.goto("/")
+    page.get_by_role("button", name="Join by code").click()
+    page.get_by_label("Table code").fill(f"https://hearts.example{host.path}")
+    page.get_by_label("Table code").press("Enter")
+    page.get_by_label("Your name").fill("Boun")
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="People").click()
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".place.mine")).to_contain_text("Boun")
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_whoever_watched_is_asked_again_at_the_next_table(phone: Phone, host: Host) -> None:
+    page = phone()
+    page.goto(host.path)
+    page.get_by_role("button", name="Just watch").click()
+    expect(page.locator(".lobby")).to_be_visible()
+    page.get_by_role("link", name="To the start").click()
+    page.go_back()
+    expect(page.get_by_role("button", name="Just watch")).to_be_visible()
+
+
 def test_the_rules_of_the_table_stand_in_a_panel(phone: Phone, host: Host) -> None:
     page = phone()
     comes(page, host)

@@ -6,10 +6,11 @@ import { hasKeyboard, NameField, useWork } from "./form.js";
 import { GameRules } from "./house.js";
 import { get, OFFLINE, post, postOnce, trouble } from "./http.js";
 import { presetName, presetOf, readCode, useVocabulary } from "./options.js";
-import { enterAgain } from "./play.js";
+import { enterAgain, tell } from "./play.js";
+import { DEVICE } from "./route.js";
 import { SeatList } from "./seatlist.js";
 import { set, settings } from "./settings.js";
-import { now, watches } from "./state.js";
+import { moves, now, person, watches } from "./state.js";
 import { Icon } from "./ui.js";
 import { nt, t } from "./words.js";
 
@@ -17,23 +18,22 @@ import { nt, t } from "./words.js";
 /** @typedef {import("./protocol.js").Settings} Settings */
 
 const RETRY = 3000;
-/** Behind this a link carries the secret by which a seat moves here. */
-const MOVE = "#device=";
 
 /** @param {{ table: string, code: string | null }} props `code`: why we are here again, if we were in */
 export function Door({ table, code }) {
-  const [isMoving, move] = useState(location.hash.startsWith(MOVE));
-  const [note, tell] = useState("");
+  const [note, keep] = useState("");
   useEffect(() => {
     watches.value = false;
-    if (isMoving) {
-      moveHere(table).then((problem) => {
-        move(false);
-        tell(problem);
-      });
-    }
   }, []);
-  if (isMoving) return html`<${Plain} title=${t("Your seat comes to this device…")} />`;
+  useEffect(() => {
+    if (!moves.value) return;
+    moveHere(table).then((problem) => {
+      keep(problem);
+      if (problem && person.value !== null) tell(problem); // the page goes on with the seat it had
+      moves.value = false;
+    });
+  }, [moves.value]);
+  if (moves.value) return html`<${Plain} title=${t("Your seat comes to this device…")} />`;
   switch (code) {
     case "NO_TABLE":
       return html`<${Plain} title=${t("There is no such table")} text=${t("Perhaps a letter of the link got lost. Ask for it again, or come by the table’s code.")}>
@@ -55,7 +55,7 @@ export function Door({ table, code }) {
 
 /** Let the seat that a link carries come here; returns what went wrong. @param {string} table */
 async function moveHere(table) {
-  const secret = location.hash.slice(MOVE.length);
+  const secret = location.hash.slice(DEVICE.length);
   const answer = await post(`/api/tables/${table}/devices`, { secret, cookie: true });
   if (!answer.ok && answer.code === OFFLINE) return trouble(answer);
   history.replaceState(history.state, "", location.pathname); // it works once

@@ -5,7 +5,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useWork } from "./form.js";
 import { get, newSecret, trouble } from "./http.js";
 import { ask } from "./play.js";
-import { route } from "./route.js";
+import { DEVICE, route } from "./route.js";
 import { sha256 } from "./sha256.js";
 import { clockText, Icon, Panel, useNow } from "./ui.js";
 import { t } from "./words.js";
@@ -128,7 +128,7 @@ function MoveSeat({ isSeated }) {
         ? /** @type {Invitation} */ (answer.value).link
         : `${location.origin}/t/${table}`;
       const picture = await pictureOf(table, secret);
-      show({ link: `${link}#device=${secret}`, until, picture });
+      show({ link: `${link}${DEVICE}${secret}`, until, picture });
     }
   });
   const left = moving ? moving.until - now : 0;

@@ -97,6 +97,7 @@ export function leave() {
     panel.value = null;
     leftAt.value = null;
     missed.value = null;
+    watches.value = false;
   });
 }
 

@@ -3,7 +3,8 @@
 
 import { computed, effect, html, useEffect } from "../vendor/preact.js";
 import { enter, leave, putAside, wake, watchTitle } from "./play.js";
-import { gathers, kept, link, mySeat, now, panel, person, watches } from "./state.js";
+import { DEVICE } from "./route.js";
+import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
 import { LostLine, Table } from "./table.js";
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
@@ -11,6 +12,45 @@ import { t } from "./words.js";
 const Door = lazy(() => import("./door.js"), "Door", "room.css");
 const Lobby = lazy(() => import("./lobby.js"), "Lobby", "room.css");
 const Result = lazy(() => import("./result.js"), "Result", "result.css");
+
+/** What an entry of the history holds that the way back takes from above the table. */
+const OVER = "panel";
+
+/** The way back of the device closes a panel before it leaves the table. */
+function closeOnTheWayBack() {
+  if (history.state === OVER) history.replaceState(null, ""); // loaded anew under a panel
+  let isOurs = false;
+  const settle = () => {
+    const isOpen = panel.value !== null && panel.value !== "lobby";
+    const isMarked = history.state === OVER;
+    if (isOpen && !isMarked) history.pushState(OVER, "");
+    else if (!isOpen && isMarked && !isOurs) {
+      isOurs = true;
+      history.back();
+    }
+  };
+  const look = () => {
+    if (!isOurs) panel.value = null;
+    isOurs = false;
+    settle();
+  };
+  addEventListener("popstate", look);
+  const stop = effect(settle);
+  return () => {
+    removeEventListener("popstate", look);
+    stop();
+  };
+}
+
+/** A link to a seat moves it here, also where this browser has one already. */
+function followDevice() {
+  const look = () => {
+    moves.value = location.hash.startsWith(DEVICE);
+  };
+  look();
+  addEventListener("hashchange", look);
+  return () => removeEventListener("hashchange", look);
+}
 
 /** @param {{ table: string }} props its name */
 export function Room({ table }) {
@@ -20,6 +60,8 @@ export function Room({ table }) {
   }, [table]);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
+  useEffect(closeOnTheWayBack, []);
+  useEffect(followDevice, [table]);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -33,7 +75,8 @@ export function Room({ table }) {
   const state = link.value;
   const update = now.value;
   if (state?.status === "over") return html`<${Door} table=${table} code=${state.code} />`;
-  if (person.value === null && !watches.value) return html`<${Door} table=${table} code=${null} />`;
+  if (moves.value || (person.value === null && !watches.value))
+    return html`<${Door} table=${table} code=${null} />`;
   if (!update)
     return html`<main class="page empty"><${LostLine} update=${null} /><p class="sub">${t("Opening the table…")}</p></main>`;
   const { playing, match } = update.public;

@@ -13,6 +13,9 @@ export function routeOf({ pathname }) {
     : { screen: "page", page: first };
 }
 
+/** Behind this a link carries the secret by which a seat moves to another device. */
+export const DEVICE = "#device=";
+
 export const route = signal(/** @type {Route} */ ({ screen: "start" }));
 
 /** Go to another address of ours without loading the page again. @param {string} path */

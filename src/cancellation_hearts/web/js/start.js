@@ -6,7 +6,6 @@ import { get, postOnce, trouble } from "./http.js";
 import { levelName, useVocabulary } from "./options.js";
 import { visit } from "./route.js";
 import { set, settings } from "./settings.js";
-import { watches } from "./state.js";
 import { Bars, Card, Icon } from "./ui.js";
 import { nt, t } from "./words.js";
 
@@ -19,9 +18,6 @@ const CODE_LENGTH = 6;
 
 export function Start() {
   const [form, show] = useState(/** @type {"table" | "code" | null} */ (null));
-  useEffect(() => {
-    watches.value = false;
-  }, []);
   const back = () => show(null);
   return html`<main class="page start" data-form=${form ?? undefined}>
     <header class="top">

@@ -16,6 +16,9 @@ export const person = signal(/** @type {number | null | undefined} */ (undefined
 /** Whether a stranger has chosen to watch. */
 export const watches = signal(false);
 
+/** Whether a link was opened that brings a seat from another device, until it is here or will not come. */
+export const moves = signal(false);
+
 /** The last update; everything that is drawn of a table follows from it. */
 export const now = signal(/** @type {Update | null} */ (null));
 
