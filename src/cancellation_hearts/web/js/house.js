@@ -79,7 +79,7 @@ function OptionLine({ option, code, change, isUsual }) {
   }
   if (option.kind === "number") {
     return html`<label class="select option number"><span>${option.text}${mark}</span>
-      <input type="number" inputmode="numeric" min="1" max=${LONGEST_LIMIT} key=${code} value=${code}
+      <input type="number" inputmode="numeric" min="1" max=${LONGEST_LIMIT} key=${code} defaultValue=${code}
         onChange=${async (/** @type {Event} */ event) => {
           const input = /** @type {HTMLInputElement} */ (event.target);
           const isRight = input.value !== "" && input.checkValidity();

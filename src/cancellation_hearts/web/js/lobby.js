@@ -8,9 +8,10 @@ import { Invite } from "./invite.js";
 import { useVocabulary, withValues } from "./options.js";
 import { ask } from "./play.js";
 import { SeatList } from "./seatlist.js";
-import { gathers, mySeat, nameOf, notice, panel, watches } from "./state.js";
-import { LostLine } from "./table.js";
+import { gathers, mySeat, nameOf, panel, watches } from "./state.js";
+import { Lines } from "./table.js";
 import { Icon, lazy } from "./ui.js";
+import { isFree } from "./who.js";
 import { language, nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -35,9 +36,7 @@ export function Lobby({ update }) {
     };
   }, []);
   const tap = (/** @type {number} */ seat) => {
-    const there = table.seats[seat];
-    const isFree = (there?.person ?? null) === null && !there?.bot;
-    if (isFree && !isHost) ask({ type: "TakeSeat", seat });
+    if (isFree(update, seat) && !isHost) ask({ type: "TakeSeat", seat });
     else panel.value = `seat ${seat}`;
   };
   const hint = isHost ? t("tap to add a bot") : t("tap to sit here");
@@ -69,10 +68,7 @@ export function Lobby({ update }) {
       </section>
     </div>
     <${Foot} update=${update} isHost=${isHost} />
-    <div class="lines" aria-live="polite">
-      ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
-      <${LostLine} update=${update} />
-    </div>
+    <${Lines} update=${update} />
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;
 }
@@ -83,8 +79,9 @@ function openPanel(name) {
 }
 
 /** @param {Update} update */
-function counted({ public: { seats } }) {
-  const free = seats.filter(({ person = null, bot = null }) => person === null && !bot).length;
+function counted(update) {
+  const { seats } = update.public;
+  const free = seats.filter((_, seat) => isFree(update, seat)).length;
   return { free, taken: seats.length - free };
 }
 

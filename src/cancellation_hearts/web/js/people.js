@@ -11,6 +11,7 @@ import {
   amHost,
   awayText,
   heldText,
+  isFree,
   maySit,
   mayTakeHost,
   meOf,
@@ -21,6 +22,9 @@ import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 
+/** @param {Update} update @param {number} seat */
+const seatName = (update, seat) => (isFree(update, seat) ? t("Free seat") : nameOf(update, seat));
+
 // --- one seat ------------------------------------------------------------------------------------
 
 /** @param {{ update: Update, close: () => void, seat: number | null }} props */
@@ -28,7 +32,7 @@ export function SeatPanel({ update, close, seat }) {
   if (seat === null || !update.public.seats[seat]) return null;
   const person = personOf(update, seat);
   const isMe = seat === mySeat.value;
-  const name = nameOf(update, seat) || t("Free seat");
+  const name = seatName(update, seat);
   const badge =
     person === update.public.host &&
     html`<span class="tag"><${Icon} name="crown" />${t("host")}</span>`;
@@ -63,7 +67,7 @@ function State({ update, seat }) {
         : t("A bot: {level}", { level });
     lines.push(["bot", text]);
   }
-  if (!there?.bot && !owner) lines.push(["people", t("Nobody sits here yet.")]);
+  if (isFree(update, seat)) lines.push(["people", t("Nobody sits here yet.")]);
   if (owner?.status === "away") lines.push(["away", awayText(owner, moment)]);
   const others = (update.mine?.same_device ?? [])
     .filter((seats) => seats.includes(seat))
@@ -185,7 +189,7 @@ function Swap({ update, seat }) {
   return html`<div class="swap"><h3>${t("Change places with seat")}</h3>
     <div>${others.map(
       (other) =>
-        html`<button class="btn" key=${other} title=${nameOf(update, other) || t("Free seat")} onClick=${does({ type: "SwapSeats", one: seat, other })}>${other + 1}</button>`,
+        html`<button class="btn" key=${other} title=${seatName(update, other)} onClick=${does({ type: "SwapSeats", one: seat, other })}>${other + 1}</button>`,
     )}</div>
   </div>`;
 }
@@ -238,7 +242,6 @@ function Seated({ update, seat }) {
   const there = update.public.seats[seat];
   const person = personOf(update, seat);
   const owner = person === null ? undefined : update.public.people[person];
-  const isFree = !there?.bot && !owner;
   const notes = [
     person !== null && person === meOf(update) && t("you"),
     person !== null && person === update.public.host && t("host"),
@@ -256,8 +259,8 @@ function Seated({ update, seat }) {
         : owner?.status === "away"
           ? "away"
           : null;
-  return html`<li class=${isFree ? "free" : ""}><button onClick=${() => (panel.value = `seat ${seat}`)}>
-    <i class="stop">${seat + 1}</i><span><b>${nameOf(update, seat) || t("Free seat")}</b>
+  return html`<li class=${isFree(update, seat) ? "free" : ""}><button onClick=${() => (panel.value = `seat ${seat}`)}>
+    <i class="seat-no">${seat + 1}</i><span><b>${seatName(update, seat)}</b>
     ${notes.length > 0 && html`<span class="sub">${icon && html`<${Icon} name=${icon} /> `}${notes.join(" · ")}</span>`}</span>
     ${update.public.match && html`<span class="n">${update.public.match.totals[seat] ?? 0}</span>`}
   </button></li>`;

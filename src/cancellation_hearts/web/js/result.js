@@ -7,8 +7,8 @@ import { ask } from "./play.js";
 import { Plot } from "./plot.js";
 import { route } from "./route.js";
 import { Standings } from "./standings.js";
-import { ahead, mySeat, nameOf, notice, panel } from "./state.js";
-import { LostLine } from "./table.js";
+import { ahead, mySeat, nameOf, panel } from "./state.js";
+import { Lines } from "./table.js";
 import { clockText, Icon, lazy, useNow } from "./ui.js";
 import { nt, t } from "./words.js";
 
@@ -49,10 +49,7 @@ export function Result({ update }) {
       ${isOver && table && html`<p class="keep"><a class="btn" href=${recordAt(table)} download=${`${table}.chn`}>${t("Save the record")}</a></p>`}
     </div>
     <${Foot} update=${update} isOver=${isOver} />
-    <div class="lines" aria-live="polite">
-      ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
-      <${LostLine} update=${update} />
-    </div>
+    <${Lines} update=${update} />
     <${Away} update=${update} />
     ${panel.value && html`<${Panels} update=${update} />`}
   </main>`;

@@ -188,16 +188,8 @@ function turnTo(id) {
   document.getElementById(id)?.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" });
 }
 
-/** The same over a table, which goes on meanwhile; the way back closes it. @param {{ close: () => void }} props */
+/** The same over a table, which goes on meanwhile. @param {{ close: () => void }} props */
 export function RulesPanel({ close }) {
-  useEffect(() => {
-    history.pushState({ book: true }, "");
-    addEventListener("popstate", close);
-    return () => {
-      removeEventListener("popstate", close);
-      if (history.state?.book) history.back();
-    };
-  }, []);
   return html`<${Panel} title=${t("How the game goes")} close=${close} wide><${Rulebook} /></${Panel}>`;
 }
 
@@ -216,7 +208,7 @@ function Trick({ picture, children }) {
         <span class="lies"><${Card} card=${card} />
           ${cut.includes(at) && html`<${Bars} /><i class="badge x"><${Icon} name="x" /></i>`}
           ${at === winner && html`<i class="badge star"><${Icon} name="star" /></i>`}</span>
-        <i class="stop" aria-hidden="true">${at + 1}</i>
+        <i class="seat-no" aria-hidden="true">${at + 1}</i>
       </li>`,
     )}
     ${pairs.map(([from, to]) => html`<li key=${`${from}`} class="tie" aria-hidden="true" style=${{ gridColumn: `${from + 1} / ${to + 2}`, "--span": to - from + 1 }}><i><${Icon} name="x" /></i></li>`)}</ol>

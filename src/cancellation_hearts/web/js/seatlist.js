@@ -28,7 +28,7 @@ function Place({ seat, update, tap, hint, isFirst }) {
   const bot = there?.bot ?? null;
   const isFree = !person && !bot;
   const name = isFree ? t("Free seat") : nameOf(update, seat);
-  const inside = html`<i>${seat + 1}</i>
+  const inside = html`<i class="seat-no">${seat + 1}</i>
     <span><b>${name}</b>
       ${isFree && tap && hint && html`<small>${hint}</small>`}
       ${

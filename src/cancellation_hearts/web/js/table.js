@@ -245,7 +245,7 @@ function Ring({ seat, update }) {
 // --- what is said about the line -----------------------------------------------------------------
 
 /** A few words that pass, and how the line to the server is. @param {{ update: Update }} props */
-function Lines({ update }) {
+export function Lines({ update }) {
   return html`<div class="lines" aria-live="polite">
     ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
     <${LostLine} update=${update} />

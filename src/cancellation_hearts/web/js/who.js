@@ -13,6 +13,12 @@ export function personOf(update, seat) {
   return update.public.seats[seat]?.person ?? null;
 }
 
+/** Whether nobody sits there and no bot does. @param {Update} update @param {number} seat */
+export function isFree(update, seat) {
+  const { person = null, bot = null } = update.public.seats[seat] ?? {};
+  return person === null && bot === null;
+}
+
 /** The seat of a person; null: none. @param {Update} update @param {number} person */
 export function seatOf(update, person) {
   const seat = update.public.seats.findIndex((there) => there.person === person);
