@@ -97,7 +97,6 @@ export function leave() {
     panel.value = null;
     leftAt.value = null;
     missed.value = null;
-    watches.value = false;
   });
 }
 
