@@ -221,6 +221,18 @@ test("whoever looks again finds out at once whether the line holds", () =>
     assert.equal(lines.length, 2, "without waiting for the next try");
   }));
 
+test("whoever is told that there is no network need not find out", () =>
+  withSession(({ lines, links, session }) => {
+    lines[0]?.open();
+    lines[0]?.tell(WELCOME);
+    session.lose();
+    assert.equal(status(links), "lost");
+    session.lose();
+    assert.equal(links.length, 2, "which was known already");
+    session.wake();
+    assert.equal(lines.length, 2);
+  }));
+
 test("tries get rarer, but at most five seconds lie between them", () =>
   withSession(({ lines, links, clock }) => {
     /** @type {number[]} */

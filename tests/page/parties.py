@@ -259,13 +259,24 @@ class Party:
             answer = self.asks(seat, type="Pass", cards=cards.notation, ply=ply)
             assert answer["type"] == "done", answer
 
-    def sit(self, page: Page, seat: int = 0, *, screen: str = "main.play") -> None:
-        """That page is the one of whoever sits there, and shows the table, or another screen."""
-        page.goto("/")  # under which name the server is known there
+    def invites(self, seat: int) -> str:
+        """The path of a link by which another device takes this one's place."""
+        secret = secrets.token_urlsafe(24)
+        assert self.asks(seat, type="InviteDevice", key=key_of(secret))["type"] == "done"
+        return f"/t/{self.name}#device={secret}"
+
+    def sit(
+        self, page: Page, seat: int = 0, *, screen: str = "main.play", address: str = ""
+    ) -> None:
+        """That page is the one of whoever sits there, and shows the table, or another screen.
+
+        ``address``: where the page believes the server to be.
+        """
+        page.goto(f"{address}/")  # under which name the server is known there
         page.context.add_cookies(
             [{"name": f"ch_{self.name}", "value": self.tokens[seat], "url": page.url}]
         )
-        page.goto(f"/t/{self.name}")
+        page.goto(f"{address}/t/{self.name}")
         page.locator(screen).wait_for()
 
 
@@ -329,6 +340,14 @@ def until(page: Page, wanted: object, found: Callable[[], object], *, seconds: f
     assert seen == wanted
 
 
+def comes(page: Page, true: Callable[[], object], *, seconds: float = 8) -> None:
+    """Wait until this is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        page.wait_for_timeout(20)
+
+
 def shown(update: Mapping[str, Any]) -> dict[str, Any]:
     """What a page with no trick left over has to show of an update; see ``told``."""
     table, facts, mine = update["public"], update["facts"], update["mine"]
@@ -369,3 +388,9 @@ def seen(page: Page) -> dict[str, Any]:
     found = told(page)
     del found["words"]
     return found
+
+
+def differences(page: Page, update: Mapping[str, Any]) -> list[object]:
+    """What the page shows otherwise than the server says: its name, and both."""
+    one, other = seen(page), shown(update)
+    return [(name, one[name], other[name]) for name in one if one[name] != other[name]]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.page.parties import (
     Evening,
     Party,
+    differences,
     key,
     seen,
     shown,
@@ -55,10 +54,6 @@ def finger(phone: Phone, **settings: object) -> Page:
 def lies(page: Page, seat: int, card: str | None) -> None:
     """That card lies before that seat, or none."""
     until(page, card, lambda: told(page)["cards"][seat])
-
-
-def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[object]:
-    return [(name, one[name], other[name]) for name in one if one[name] != other[name]]
 
 
 def main(page: Page) -> str:
@@ -339,4 +334,4 @@ def test_the_screen_shows_what_the_server_says_at_each_card(phone: Phone, server
     assert told(page)["names"] == ["Ana", "Bo", "Ben", "You", "Ed", "Eve", "Gus"]
     for _ in range(40):
         party.play_any()
-        until(page, [], lambda: differences(seen(page), shown(party.update(3))))
+        until(page, [], lambda: differences(page, party.update(3)))

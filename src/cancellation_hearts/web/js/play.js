@@ -110,6 +110,11 @@ export function wake() {
   session?.wake();
 }
 
+/** The device says that its network is gone. */
+export function loseLine() {
+  session?.lose();
+}
+
 /** The page is put aside: what was seen last is what there is to tell about later. */
 export function putAside() {
   leftAt.value ??= now.value;

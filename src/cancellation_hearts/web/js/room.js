@@ -2,7 +2,7 @@
 // and what came of a hand.
 
 import { computed, effect, html, useEffect } from "../vendor/preact.js";
-import { enter, leave, putAside, wake, watchTitle } from "./play.js";
+import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
 import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
 import { LostLine, Table } from "./table.js";
@@ -68,6 +68,7 @@ export function Room({ table }) {
     const look = () => (document.visibilityState === "visible" ? wake() : putAside());
     document.addEventListener("visibilitychange", look, { signal });
     addEventListener("online", wake, { signal });
+    addEventListener("offline", loseLine, { signal });
     addEventListener("pageshow", wake, { signal });
     return () => stop.abort();
   }, []);

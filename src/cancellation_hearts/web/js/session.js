@@ -81,6 +81,11 @@ export class Session {
     else if (this.socket === null) this.connect();
   }
 
+  /** The device has no network any more: nobody needs to find that out first. */
+  lose() {
+    if (!this.over && this.socket) this.retry();
+  }
+
   close() {
     this.over = true;
     clearTimeout(this.timer);
