@@ -694,7 +694,8 @@ def test_the_unit_keeps_the_server_in_its_folder() -> None:
 # --- acceptance, examples -------------------------------------------------------------------
 
 ACCEPTANCE: Final = "docs/acceptance.md"
-WAITING: Final = ("the page, not built yet", "the score sheet, not built yet", "later")
+WAITING: Final = ("the score sheet, not built yet", "later")
+NEXT: Final = ", with the issue for everyone"
 
 
 def test_every_line_of_acceptance_is_shown_by_tests_that_exist_or_waits_for_something() -> None:
@@ -703,7 +704,7 @@ def test_every_line_of_acceptance_is_shown_by_tests_that_exist_or_waits_for_some
     assert numbers == sorted(numbers)
     assert len(numbers) == 65
     for name, (_holds, shown, waits) in table.items():
-        assert shown or waits in WAITING, name
+        assert shown or waits in WAITING or waits.endswith(NEXT), name
         for path, test in re.findall(r"`([\w/.]+)::(\w+)`", shown):
             assert re.search(rf"^ *(?:async )?def {test}\(", text_of(path), re.MULTILINE), test
         assert len(re.findall("`", shown)) == 2 * len(re.findall("::", shown)), name
