@@ -7,7 +7,7 @@ import { lazy, patiently } from "./ui.js";
 import { speak } from "./words.js";
 
 const Start = lazy(() => import("./start.js"), "Start", "start.css");
-const Room = lazy(() => import("./room.js"), "Room", "table.css");
+const Room = lazy(() => import("./room.js"), "Room");
 const Pages = lazy(() => import("./pages.js"), "Pages", "pages.css");
 
 function App() {

@@ -3,12 +3,12 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { CheckDeal, recordAt } from "./fair.js";
 import { headlineOf, listed, victoryOf } from "./headline.js";
+import { Lines } from "./lines.js";
 import { ask } from "./play.js";
 import { Plot } from "./plot.js";
 import { route } from "./route.js";
 import { Standings } from "./standings.js";
 import { ahead, mySeat, nameOf, panel } from "./state.js";
-import { Lines } from "./table.js";
 import { clockText, Icon, lazy, useNow } from "./ui.js";
 import { nt, t } from "./words.js";
 

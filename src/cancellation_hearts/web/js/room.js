@@ -2,16 +2,18 @@
 // and what came of a hand.
 
 import { computed, effect, html, useEffect } from "../vendor/preact.js";
+import { LostLine } from "./lines.js";
 import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
 import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
-import { LostLine, Table } from "./table.js";
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
 
 const Door = lazy(() => import("./door.js"), "Door", "room.css");
 const Lobby = lazy(() => import("./lobby.js"), "Lobby", "room.css");
 const Result = lazy(() => import("./result.js"), "Result", "result.css");
+const bringTable = () => import("./table.js");
+const Table = lazy(bringTable, "Table", "table.css");
 
 /** What an entry of the history holds that the way back takes from above the table. */
 const OVER = "panel";
@@ -58,6 +60,9 @@ export function Room({ table }) {
     enter(table);
     return leave;
   }, [table]);
+  useEffect(() => {
+    bringTable().catch(() => {}); // while somebody reads at the door, what comes behind it comes, too
+  }, []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);

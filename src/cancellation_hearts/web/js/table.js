@@ -5,10 +5,11 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
 import { cardName } from "./cards.js";
+import { Lines } from "./lines.js";
 import { come, go, isStill, origins } from "./motion.js";
 import { cleared, clearTable, leftAt, sweeping } from "./play.js";
 import { hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
-import { ahead, link, mySeat, nameOf, notice, now, panel, sent } from "./state.js";
+import { ahead, mySeat, nameOf, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
 import { Back, Bars, Card, clockText, Icon, lazy, useNow } from "./ui.js";
@@ -240,29 +241,4 @@ function Ring({ seat, update }) {
     <svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="16" /><circle class="left" cx="20" cy="20" r="16" pathLength="1" stroke-dasharray=${`${part} 1`} /></svg>
     <b>${left > 60_000 ? clockText(left) : Math.ceil(left / 1000)}</b>
   </i>`;
-}
-
-// --- what is said about the line -----------------------------------------------------------------
-
-/** A few words that pass, and how the line to the server is. @param {{ update: Update }} props */
-export function Lines({ update }) {
-  return html`<div class="lines" aria-live="polite">
-    ${notice.value && html`<p class="notice" key=${notice.value.id}>${notice.value.text}</p>`}
-    <${LostLine} update=${update} />
-  </div>`;
-}
-
-/** @param {{ update: Update | null }} props */
-export function LostLine({ update }) {
-  const moment = useNow(500);
-  const state = link.value;
-  if (state?.status !== "lost" || moment - state.since < 600) return null;
-  const seat = mySeat.value;
-  const settings = update?.public.settings;
-  const isPlaying = update?.public.playing && seat !== null && settings?.bots;
-  const left = isPlaying && settings ? state.since + settings.grace * 1000 - moment : 0;
-  return html`<p class="notice lost">
-    <b>${t("No connection. Trying again…")}</b>
-    ${isPlaying && html`<span aria-live="off">${left > 0 ? t("A bot takes your seat in {time}.", { time: clockText(left) }) : t("A bot plays for you until you are back.")}</span>`}
-  </p>`;
 }
