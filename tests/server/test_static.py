@@ -129,6 +129,26 @@ const later = () => import("./late.js");
     assert f"src='{site.prefix}/js/main.js'" in page
 
 
+def test_so_are_those_of_the_screen_that_an_address_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "js").mkdir()
+    (tmp_path / "index.html").write_text("{{preload}}")
+    (tmp_path / "js/main.js").write_text('import "./words.js";')
+    (tmp_path / "js/start.js").write_text('import "./words.js";\nimport "./form.js";')
+    (tmp_path / "js/table.js").write_text('import "./main.js";')
+    for name in ("words", "form"):
+        (tmp_path / f"js/{name}.js").write_text("")
+    site = Site(tmp_path)
+    for path, names in (
+        ("/", ["words", "start", "form"]),
+        ("/t/abc", ["words", "table"]),
+        ("/rules", ["words"]),
+    ):
+        assert (
+            re.findall(r'<link rel="modulepreload" href="[^"]*/js/(\w+).js">', site.preload(path))
+            == names
+        )
+
+
 def test_an_import_that_leads_nowhere_is_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "js").mkdir()
     (tmp_path / "index.html").write_text("")

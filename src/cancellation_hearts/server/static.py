@@ -9,7 +9,7 @@ An old page asks for files under the hash of back then; they are gone (404), and
 anew. ``index.html`` is a template, in which stand
 
     {{files}}     /s/HASH
-    {{preload}}   links to every module that js/main.js needs at once
+    {{preload}}   links to every module that js/main.js and the screen of this address need at once
     {{title}}     what this page is called
     {{preview}}   what chats show of a link, and <meta name="door" content="CODE"> where the page
                   leads nowhere: NO_TABLE, NO_SUCH_CODE or TOO_MANY
@@ -59,6 +59,8 @@ ALONE: Final = ("/", "/rules", "/settings")
 NAME: Final = "Cancellation Hearts"
 MAIN: Final = "js/main.js"
 """The module with which the page begins."""
+FIRST: Final = {"": ("js/start.js",), "t": ("js/room.js", "js/table.js")}
+"""By the first part of an address, the modules that it needs next."""
 CODINGS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "br": brotli.compress,
     "gzip": lambda data: gzip.compress(data, mtime=0),
@@ -130,11 +132,13 @@ class Site:
         """Before the names of all files but the page itself."""
         self._files = {name: File(_kind(name), data) for name, data in found.items()}
         self._page = self._files[PAGE].data.decode()
-        preloads = (
-            f'<link rel="modulepreload" href="{self.prefix}/{name}">'
-            for name in imported(found, MAIN)
-        )
-        self._alike = {"files": self.prefix, "preload": "\n".join(preloads)}
+        self._preloads = {
+            part: "\n".join(
+                f'<link rel="modulepreload" href="{self.prefix}/{name}">'
+                for name in needed(found, MAIN, *(name for name in names if name in found))
+            )
+            for part, names in ({"*": ()} | FIRST).items()
+        }
 
     def routes(self) -> list[Route]:
         """The addresses."""
@@ -143,6 +147,10 @@ class Site:
             Route(f"/{PICTURE}", self._sent_picture, methods=["GET"]),
             Route("/s/{hash:str}/{name:path}", self._sent_file, methods=["GET"]),
         ]
+
+    def preload(self, path: str) -> str:
+        """Links to the modules that the page needs at once at an address."""
+        return self._preloads.get(path.split("/")[1], self._preloads["*"])
 
     async def page(
         self, request: Request, preview: Preview, status: HTTPStatus = HTTPStatus.OK
@@ -158,7 +166,7 @@ class Site:
             "preview": preview.tags(address, picture),
             "link": html.escape(link),
         }
-        names = self._alike | differs
+        names = {"files": self.prefix, "preload": self.preload(request.url.path)} | differs
         # In one go: what people are called may look like a name of ours.
         text = re.sub(r"\{\{(\w+)\}\}", lambda name: names.get(name[1], name[0]), self._page)
         answer = await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")
@@ -203,6 +211,14 @@ def imported(found: Mapping[str, bytes], name: str) -> tuple[str, ...]:
                 seen[target] = None
                 waiting.append(target)
     return tuple(seen)
+
+
+def needed(found: Mapping[str, bytes], main: str, *next_ones: str) -> tuple[str, ...]:
+    """What the page has to ask for beside its first module, each once."""
+    names = dict.fromkeys(imported(found, main))
+    for name in next_ones:
+        names |= dict.fromkeys((name, *imported(found, name)))
+    return tuple(name for name in names if name != main)
 
 
 def coding_of(wishes: str) -> str | None:
