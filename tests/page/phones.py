@@ -47,6 +47,14 @@ SIZES: Final = {"320": (320, 568), "390": (390, 844), "landscape": (844, 390), "
 desk."""
 
 
+_DAILY: Final = ("320", "landscape")
+WINDOWS: Final = [
+    pytest.param(name, marks=() if name in _DAILY else pytest.mark.long) for name in SIZES
+]
+"""For a test of all of them: every day the narrowest and the lowest, with --long the others."""
+SCHEMES: Final = ["light", pytest.param("dark", marks=pytest.mark.long)]
+
+
 class Phone(Protocol):
     """Opens a window of that size, of somebody who was never here before.
 

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.phones import SIZES, Phone, barriers, boxes, sideways, smaller_than
+from tests.page.phones import (
+    SCHEMES,
+    SIZES,
+    WINDOWS,
+    Phone,
+    barriers,
+    boxes,
+    sideways,
+    smaller_than,
+)
 from tests.server.serving import Server
 
 LOST = "Failed to load resource"
@@ -191,7 +200,7 @@ def test_the_rules_of_the_table_stand_in_a_panel(phone: Phone, host: Host) -> No
     expect(page.get_by_role("dialog").locator("select")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOWS)
 def test_everything_fits_and_a_finger_hits_it(phone: Phone, host: Host, size: str) -> None:
     page = phone(*SIZES[size])
     page.goto(host.path)
@@ -200,7 +209,7 @@ def test_everything_fits_and_a_finger_hits_it(phone: Phone, host: Host, size: st
     assert smaller_than(boxes(page, ".door button, .door a, .door input, .door summary"), 40) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_keeps_nobody_out(phone: Phone, host: Host, scheme: str) -> None:
     page = phone(color_scheme=scheme, allowed=AXE)
     page.goto(host.path)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.phones import SIZES, Phone, barriers, boxes, overlapping, sideways
+from tests.page.phones import SIZES, WINDOWS, Phone, barriers, boxes, overlapping, sideways
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOWS)
 def test_it_fits_into_every_window(phone: Phone, size: str) -> None:
     page = phone(*SIZES[size])
     page.goto("/")

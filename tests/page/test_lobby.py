@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.phones import SIZES, Phone, barriers, boxes, clipped, sideways, smaller_than
+from tests.page.phones import (
+    SCHEMES,
+    SIZES,
+    WINDOWS,
+    Phone,
+    barriers,
+    boxes,
+    clipped,
+    sideways,
+    smaller_than,
+)
 
 AXE = "Applying inline style violates"
 
@@ -101,7 +111,7 @@ def test_the_link_can_be_copied_also_without_a_clipboard(phone: Phone) -> None:
     assert page.evaluate("String(getSelection())").strip() == page.url
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOWS)
 def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None:
     page = phone(*SIZES[size])
     made(page, "Ana Maria Constanza", 11)
@@ -117,7 +127,7 @@ def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None:
     assert clipped(boxes(page, ".menu .row-do")[:1]) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_keeps_nobody_out(phone: Phone, scheme: str) -> None:
     page = phone(color_scheme=scheme, allowed=AXE)
     made(page)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from cancellation_hearts.core import Card, Rules
 from cancellation_hearts.core.trick import Trick, trick_winner
-from tests.page.phones import Phone, barriers, boxes, sideways
+from tests.page.phones import SCHEMES, Phone, barriers, boxes, sideways
 from tests.page.test_menu import at_a_game, open_menu
 
 MARKS = """figures => figures.map(figure => [...figure.querySelectorAll(".place")].map(place => [
@@ -39,7 +39,7 @@ def test_its_pictures_are_what_the_game_says(phone: Phone) -> None:
     assert winners == [2, 0, None, None]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_pages_keep_nobody_out(phone: Phone, scheme: str) -> None:
     page = opened(phone(1280, 800, color_scheme=scheme))
     assert barriers(page) == []

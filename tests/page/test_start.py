@@ -7,7 +7,16 @@ import json
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.page.phones import SIZES, Phone, barriers, boxes, sideways, smaller_than
+from tests.page.phones import (
+    SCHEMES,
+    SIZES,
+    WINDOWS,
+    Phone,
+    barriers,
+    boxes,
+    sideways,
+    smaller_than,
+)
 
 LOST = "Failed to load resource"
 """What a browser says of a request that brings nothing."""
@@ -112,7 +121,7 @@ def test_a_name_is_asked_for_and_kept(phone: Phone) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Rūta")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("form", FORMS)
 def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str, form: str) -> None:
     page = phone(*SIZES[size])
@@ -123,7 +132,7 @@ def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str, form: str
     assert smaller_than(boxes(page, ".start .btn"), 44) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("form", FORMS)
 def test_it_keeps_nobody_out(phone: Phone, form: str, scheme: str) -> None:
     page = phone(color_scheme=scheme, allowed=AXE)
