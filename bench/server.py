@@ -335,7 +335,7 @@ class Desk:
 def _play(message: bytes) -> bytes:
     """The command to play the first card that may be played."""
     card = re.search(rb'"legal":\["(..)"', message)
-    ply = re.search(rb'"facts":\{"phase":"playing","ply":(\d+)', message)
+    ply = re.search(rb'"facts":\{"names":\[[^]]*\],"phase":"playing","ply":(\d+)', message)
     assert card is not None
     return b'{"type":"Play","card":"%b","ply":%b}' % (card[1], ply[1] if ply else b"0")
 

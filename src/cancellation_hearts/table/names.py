@@ -7,6 +7,7 @@ table can be told apart.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cancellation_hearts.table.errors import TableCode, TableRefusal
@@ -74,11 +75,18 @@ def bot_name(seat: int, people: Iterable[str]) -> str:
 
 def names_of(table: Table) -> tuple[str, ...]:
     """What the seats are called, also those that nobody has: by their people, or as bots."""
-    people = [person.name for person in table.people]
+    people = tuple(person.name for person in table.people)
+    bots = _bot_names(people, len(table.seats))
     return tuple(
-        bot_name(number, people) if seat.person is None else people[seat.person]
+        bots[number] if seat.person is None else people[seat.person]
         for number, seat in enumerate(table.seats)
     )
+
+
+@lru_cache(maxsize=1024)
+def _bot_names(people: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Kept, because looking for look-alikes takes longer than a card, and people seldom change."""
+    return tuple(bot_name(seat, people) for seat in range(seats))
 
 
 def _numbered(name: str, number: int) -> str:
