@@ -221,7 +221,7 @@ class Party:
         found: dict[str, Any] = update
         return found
 
-    def asks(self, seat: int, **command: object) -> dict[str, Any]:
+    def asks(self, seat: int, /, **command: object) -> dict[str, Any]:
         """Somebody asks for something; the answer."""
         body = {"type": "ask", "id": f"test.{next(_ids)}", "command": command}
         answer: dict[str, Any] = self._server.post(

@@ -19,11 +19,12 @@ export function isStill() {
  *
  * @param {Element} element
  * @param {DOMRect | { x: number, y: number, width: number, height: number }} from
- * @param {{ duration?: number, delay?: number, fade?: boolean }} [options]
+ * @param {{ duration?: number, delay?: number, fade?: boolean, to?: DOMRect }} [options] `to`: where it is,
+ *   for who moves many and measures them all before the first
  */
-export function come(element, from, { duration = PLAY, delay = 0, fade = false } = {}) {
+export function come(element, from, { duration = PLAY, delay = 0, fade = false, to: known } = {}) {
   if (isStill()) return null;
-  const to = element.getBoundingClientRect();
+  const to = known ?? element.getBoundingClientRect();
   if (!to.width) return null;
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
   const y = from.y + from.height / 2 - (to.y + to.height / 2);

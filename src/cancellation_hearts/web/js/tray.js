@@ -287,8 +287,10 @@ function useDealing(box, update) {
       40,
       56,
     );
-    [...box.current.querySelectorAll(".key .card")].forEach((card, index) => {
-      come(card, from, { duration: DEAL, delay: index * 22, fade: true });
+    const cards = [...box.current.querySelectorAll(".key .card")];
+    const places = cards.map((card) => card.getBoundingClientRect());
+    cards.forEach((card, index) => {
+      come(card, from, { duration: DEAL, delay: index * 22, fade: true, to: places[index] });
     });
   }, [number, count]);
 }
