@@ -4,7 +4,7 @@
 import { html } from "../vendor/preact.js";
 import { suitName, suitOf } from "./cards.js";
 import { ask, hand } from "./play.js";
-import { wayOf } from "./shown.js";
+import { beside, wayOf } from "./shown.js";
 import { kept, lifted, mySeat, nameOf } from "./state.js";
 import { Card, Icon, Pip, Word } from "./ui.js";
 import { nt, rich, t } from "./words.js";
@@ -114,7 +114,7 @@ function Passing({ update }) {
   const waits = (facts.awaited ?? []).filter((seat) => seat !== me);
   if (me === null)
     return html`<h2 class="calm">${t("They pass cards")}</h2><${Waiting} update=${update} seats=${waits} />`;
-  const to = (me + offset + table.seats.length) % table.seats.length;
+  const to = beside(me, offset, table.seats.length);
   const chosen = lifted.value.map((key) => hand.value.find((held) => held.key === key));
   const slots = Array.from({ length: count }, (_, index) => chosen[index]);
   const isDone = !(facts.awaited ?? []).includes(me);

@@ -4,6 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { cardsOf } from "./cards.js";
 import { called, Laid, Strip } from "./laid.js";
+import { beside } from "./shown.js";
 import { mySeat } from "./state.js";
 import { Icon, Panel, Word } from "./ui.js";
 import { t } from "./words.js";
@@ -37,7 +38,7 @@ function Hand({ update, deal, seat }) {
   const cards = cardsOf(deal.dealt[seat]);
   const passed = cardsOf(deal.passes?.[seat]);
   const count = deal.dealt.length;
-  const to = deal.offset ? (seat + deal.offset + count) % count : null;
+  const to = deal.offset ? beside(seat, deal.offset, count) : null;
   const raised = new Set();
   for (const card of passed) {
     raised.add(cards.findIndex((other, index) => other === card && !raised.has(index)));

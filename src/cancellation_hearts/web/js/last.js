@@ -3,6 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { cardsOf } from "./cards.js";
 import { called, Laid, Strip } from "./laid.js";
+import { beside } from "./shown.js";
 import { mySeat, nameOf } from "./state.js";
 import { Icon, Panel, Word } from "./ui.js";
 import { nt, rich, t } from "./words.js";
@@ -89,7 +90,7 @@ function Given({ update }) {
       html`<section class="given"><h3>${title}</h3><${Strip} cards=${cards} /></section>`
     );
   };
-  return html`${offset !== 0 && row(t("{name} gave you", { name: called(update, (seat - offset + count) % count) }), mine?.got)}
-    ${offset !== 0 && row(t("You gave {name}", { name: called(update, (seat + offset + count) % count) }), mine?.gave)}
+  return html`${offset !== 0 && row(t("{name} gave you", { name: called(update, beside(seat, -offset, count)) }), mine?.got)}
+    ${offset !== 0 && row(t("You gave {name}", { name: called(update, beside(seat, offset, count)) }), mine?.gave)}
     ${row(t("You took the kitty"), mine?.kitty)}`;
 }

@@ -3,7 +3,7 @@
 import { html, render } from "../vendor/preact.js";
 import { followLinks, route } from "./route.js";
 import { applySettings } from "./settings.js";
-import { lazy, patiently } from "./ui.js";
+import { bringWords, lazy, patiently } from "./ui.js";
 import { speak } from "./words.js";
 
 const Start = lazy(() => import("./start.js"), "Start", "start.css");
@@ -28,14 +28,8 @@ async function bringDrawings() {
   document.body.append(document.adoptNode(drawings));
 }
 
-async function bringWords() {
-  const wish = document.documentElement.lang || "en";
-  const answer = await patiently(() => fetch(new URL(`../words/${wish}.json`, import.meta.url)));
-  if (answer.ok) speak(await answer.json());
-}
-
 applySettings();
 followLinks();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 bringDrawings();
-bringWords();
+bringWords().then(speak, () => {}); // without it the page speaks English

@@ -2,6 +2,7 @@
 // name. The server tells all of that, in the file of words; nothing here knows what a rule does.
 
 import { signal, useEffect } from "../vendor/preact.js";
+import { bringWords } from "./ui.js";
 import { pt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Rules} Rules */
@@ -33,25 +34,18 @@ const NOTHING = ["score_floor", "bonus_card"];
 const AGREED = ["players", "limit"];
 
 const vocabulary = signal(/** @type {Vocabulary | null} */ (null));
-let isAsked = false;
 
 /** The words, once they are there. @returns {Vocabulary | null} */
 export function useVocabulary() {
   useEffect(() => {
-    if (!isAsked) bring();
+    bringWords().then(
+      (words) => {
+        vocabulary.value = words;
+      },
+      () => {},
+    );
   }, []);
   return vocabulary.value;
-}
-
-async function bring() {
-  isAsked = true;
-  const language = document.documentElement.lang || "en";
-  try {
-    const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
-    vocabulary.value = await answer.json();
-  } catch {
-    isAsked = false;
-  }
 }
 
 /** What a kind of bot is called. @param {string} level */

@@ -304,7 +304,7 @@ function goOn(update) {
 
 /** The keys of what I chose to pass, when I come back to it. @param {Update} update */
 function chosenKeys(update) {
-  const choice = heldOf(cardsOf(update.mine?.choice), []).map(({ card }) => card);
+  const choice = cardsOf(update.mine?.choice);
   /** @type {string[]} */
   const keys = [];
   for (const card of choice) {

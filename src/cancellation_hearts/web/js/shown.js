@@ -54,6 +54,9 @@ export function seating({ public: table, mine }) {
   };
 }
 
+/** The seat so many to the left of another one; below 0, to the right. @param {number} seat @param {number} by @param {number} count of seats */
+export const beside = (seat, by, count) => (seat + by + count) % count;
+
 /** @param {number} offset @param {number} count */
 export function wayOf(offset, count) {
   if (offset === 1) return "left";

@@ -8,7 +8,7 @@ import { cardName } from "./cards.js";
 import { Lines } from "./lines.js";
 import { come, go, isStill, origins } from "./motion.js";
 import { cleared, clearTable, leftAt, sweeping } from "./play.js";
-import { hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
+import { beside, hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
 import { ahead, mySeat, nameOf, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
@@ -34,7 +34,7 @@ export function Table() {
   const seat = (/** @type {number} */ number) =>
     html`<${Seat} key=${number} seat=${number} update=${update} trick=${trick} />`;
   const isOn = mySeat.value !== null && update.facts.awaited?.includes(me);
-  return html`<main class="play" data-count=${count} data-sides=${left.length}>
+  return html`<main class="play" style=${{ "--count": count }} data-sides=${left.length}>
     <${Bar} update=${update} />
     <${Felt} trick=${trick}>
       <${Track} update=${update} trick=${trick} />
@@ -124,7 +124,7 @@ function PassWay({ update }) {
   const offset = facts.phase === "passing" ? facts.pass_offset : table.match?.deal?.offset;
   if (!offset) return html`<span class="sub label">${t("no pass")}</span>`;
   const to =
-    mine?.seat === null || mine?.seat === undefined ? null : (mine.seat + offset + count) % count;
+    mine?.seat === null || mine?.seat === undefined ? null : beside(mine.seat, offset, count);
   const way = wayOf(offset, count);
   return html`<span class="sub passway"><span class="label">${t("Pass")}</span> <${Icon} name=${way} /> <span class="name">${to === null ? wayName(way) : nameOf(update, to)}</span></span>`;
 }
@@ -150,7 +150,7 @@ function Seat({ seat, update, trick }) {
   const isTarget =
     offset !== 0 &&
     mySeat.value !== null &&
-    (mySeat.value + offset + table.seats.length) % table.seats.length === seat;
+    beside(mySeat.value, offset, table.seats.length) === seat;
   const classes = [
     "seat",
     isTurn && "turn",

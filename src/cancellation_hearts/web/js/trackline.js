@@ -2,7 +2,7 @@
 // table changes its size, and drawn anew from what the trick is.
 
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { hasChosen } from "./shown.js";
+import { beside, hasChosen } from "./shown.js";
 import { mySeat } from "./state.js";
 import {
   heading,
@@ -207,7 +207,7 @@ function passLine({ ring, places, isLine }, update) {
   const count = update.public.seats.length;
   if (me === null || !offset) return null;
   const from = places.get(me);
-  const to = places.get((me + offset + count) % count);
+  const to = places.get(beside(me, offset, count));
   if (!from || !to) return null;
   // to the left is clockwise, as the ring runs; to the right against it
   const isLeft = offset > 0 && offset <= count / 2;

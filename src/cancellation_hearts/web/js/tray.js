@@ -7,6 +7,7 @@ import { rowsOf } from "./hand.js";
 import { come, DEAL, isStill, origins } from "./motion.js";
 import { ask, hand, momentOf, passCards, playCard, tapCard } from "./play.js";
 import { settings } from "./settings.js";
+import { beside } from "./shown.js";
 import { ahead, lifted, mySeat, nameOf, panel, sent, watches } from "./state.js";
 import { Card, clockText, Icon, Pip, useNow, Word } from "./ui.js";
 import { maySit, personOf } from "./who.js";
@@ -76,7 +77,7 @@ function received(update) {
   const place = (update.facts.order ?? []).indexOf(mine?.seat ?? -1);
   if (!cards.length || !offset || tricks.length || (trick?.cards.length ?? 0) > place) return null;
   const count = table.seats.length;
-  const giver = ((mine?.seat ?? 0) - offset + count) % count;
+  const giver = beside(mine?.seat ?? 0, -offset, count);
   const words = cards.map((card, index) => html`${index > 0 && " "}<${Word} card=${card} />`);
   return rich("{name} gave you {cards}", {
     name: html`<b>${nameOf(update, giver)}</b>`,
@@ -148,7 +149,7 @@ function Hand({ update, moment }) {
   const isPassing = moment.act === "pass";
   return html`<div class="hand" ref=${box} onKeyDown=${walk} role="group" aria-label=${t("Your cards")} data-act=${moment.act}>
     ${rows.map(
-      (row, index) => html`<div class="row" key=${index} style=${{ "--count": row.length }}>
+      (row, index) => html`<div class="row" key=${index}>
       ${row.map((held, at) => html`<${Key} key=${held.key} held=${held} moment=${moment} isPassing=${isPassing} isNew=${isNew(update, held, cards)} isGap=${at > 0 && suitOf(row[at - 1]?.card ?? "") !== suitOf(held.card)} />`)}
     </div>`,
     )}

@@ -128,6 +128,23 @@ export async function patiently(bring) {
   return bring();
 }
 
+/** @type {Promise<any> | null} */
+let words = null;
+
+/** The file of words, as server/vocabulary.py makes it: once for all who need it. @returns {Promise<any>} */
+export function bringWords() {
+  words ??= patiently(async () => {
+    const language = document.documentElement.lang || "en";
+    const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.json();
+  }).catch((error) => {
+    words = null; // whoever needs it next asks again
+    throw error;
+  });
+  return words;
+}
+
 /** What was brought already, by its file: a look that comes twice would outdo others. @type {Map<string, Promise<unknown>>} */
 const styles = new Map();
 
