@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,7 @@ from cancellation_hearts.cli.serve import (
     has_colours,
     not_listening,
     qr_lines,
+    until_a_signal,
     unwanted_words,
     usual_bots,
 )
@@ -63,8 +65,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, data: Path) -> None:
     from cancellation_hearts.server.config import Config
-    from cancellation_hearts.server.logs import log_to_stderr
-    from cancellation_hearts.server.run import run as run_loop
     from cancellation_hearts.server.run import serve
 
     host = "0.0.0.0" if args.lan else ALONE  # noqa: S104 - asked for
@@ -77,23 +77,17 @@ def _serve(args: argparse.Namespace, data: Path) -> None:
             print(line, flush=True)
         show(address, args)
 
-    async def main() -> None:
-        await serve(
-            Config(address=address),
-            data=data,
-            listeners=[listener],
-            bots=usual_bots(),
-            pace=USUAL_PACE,
-            unwanted=unwanted,
-            ready=ready,
-        )
-
-    log_to_stderr(logging.ERROR)
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            run_loop(main)
-    finally:
-        listener.close()
+    serving = partial(
+        serve,
+        Config(address=address),
+        data=data,
+        listeners=[listener],
+        bots=usual_bots(),
+        pace=USUAL_PACE,
+        unwanted=unwanted,
+        ready=ready,
+    )
+    until_a_signal(serving, [listener], level=logging.ERROR)
 
 
 def told(address: str, *, lan: bool) -> Iterator[str]:

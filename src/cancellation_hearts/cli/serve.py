@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import logging
 import os
 import re
 import socket
 import sys
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -90,9 +93,7 @@ def add_to(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until a signal comes."""
     from cancellation_hearts.server.config import Config
-    from cancellation_hearts.server.logs import log_to_stderr
     from cancellation_hearts.server.run import listening, serve
-    from cancellation_hearts.server.run import run as run_loop
     from cancellation_hearts.store import StoreError
 
     host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")  # noqa: S104 - asked for
@@ -118,27 +119,40 @@ def run(args: argparse.Namespace) -> int:
         for line in told(address, lan=args.lan, colours=has_colours()):
             print(line, flush=True)
 
-    async def main() -> None:
-        await serve(
-            config,
-            data=data,
-            listeners=listeners,
-            bots=args.bots,
-            pace=args.pace,
-            unwanted=unwanted,
-            ready=ready,
-        )
-
-    log_to_stderr()
+    serving = partial(
+        serve,
+        config,
+        data=data,
+        listeners=listeners,
+        bots=args.bots,
+        pace=args.pace,
+        unwanted=unwanted,
+        ready=ready,
+    )
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            run_loop(main)
+        until_a_signal(serving, listeners)
     except StoreError as error:
         raise CommandError(str(error)) from None
+    return 0
+
+
+def until_a_signal(
+    serving: Callable[[], Coroutine[None, None, None]],
+    listeners: Iterable[socket.socket],
+    *,
+    level: int = logging.INFO,
+) -> None:
+    """Serve on these, with a log from this level on, and close them."""
+    from cancellation_hearts.server.logs import log_to_stderr
+    from cancellation_hearts.server.run import run as run_loop
+
+    log_to_stderr(level)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            run_loop(serving)
     finally:
         for listener in listeners:
             listener.close()
-    return 0
 
 
 def told(address: str, *, lan: bool, colours: bool = False) -> list[str]:
