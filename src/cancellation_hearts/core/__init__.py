@@ -25,7 +25,7 @@ from cancellation_hearts.core.observe import observe, redact, view_of
 from cancellation_hearts.core.rules import OPTIONS, PRESETS, MoonChoice, Rules, RulesError
 from cancellation_hearts.core.score import points_so_far
 from cancellation_hearts.core.state import Deal, Match, Phase, View
-from cancellation_hearts.core.trick import Trick, live_cards, trick_winner
+from cancellation_hearts.core.trick import Trick, live_cards, trick_winner, winners_so_far
 
 __all__ = [
     "OPTIONS",
@@ -65,4 +65,5 @@ __all__ = [
     "refusal",
     "trick_winner",
     "view_of",
+    "winners_so_far",
 ]

@@ -11,6 +11,7 @@ bot takes a ``View``, and handing it the whole ``Match`` does not pass the type 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
@@ -84,16 +85,21 @@ class Deal(msgspec.Struct, frozen=True):
     @property
     def set_aside(self) -> Cards:
         """The void tricks that wait for a taker, or waited in vain (R21 to R23, A06)."""
-        pile = Cards()
-        for trick in reversed(self.tricks):
-            if trick.taker is not None:
-                break
-            pile += trick.pile
-        return pile
+        return set_aside(self.tricks)
 
     def __str__(self) -> str:
         """A picture of the table."""
         return picture.deal_picture(self)
+
+
+def set_aside(tricks: Sequence[Trick]) -> Cards:
+    """The cards of the void tricks behind the last one that somebody took."""
+    pile = Cards()
+    for trick in reversed(tricks):
+        if trick.taker is not None:
+            break
+        pile += trick.pile
+    return pile
 
 
 class Match(msgspec.Struct, frozen=True, tag=True):

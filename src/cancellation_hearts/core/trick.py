@@ -51,9 +51,13 @@ def live_cards(trick: Trick) -> Cards:
     >>> print(live_cards(Trick(leader=0, cards=(Card.CA, Card.CA, Card.C7, Card.C9, Card.DK))))
     ♣97
     """
+    return _live(trick, trick.pile)
+
+
+def _live(trick: Trick, pile: Cards) -> Cards:
+    """The same; ``pile``: the trick's, or that of its first cards."""
     if trick.led is None:
         return Cards()
-    pile = trick.pile
     return Cards(pile.one & ~pile.two & trick.led.suit.mask)
 
 
@@ -66,9 +70,27 @@ def trick_winner(trick: Trick, rules: Rules) -> int | None:
     >>> trick_winner(Trick(0, tuple(map(Card, "ST H9 H9 ST S4 S2".split()))), rules) is None
     True
     """
-    live = live_cards(trick)
+    return _winner(trick, trick.pile, rules)
+
+
+def winners_so_far(trick: Trick, rules: Rules) -> tuple[int | None, ...]:
+    """Who would take the trick after each of its cards, if it ended there; None: nobody.
+
+    >>> winners_so_far(Trick(2, tuple(map(Card, "C7 CA C9 CA".split()))), Rules.parse("players=6"))
+    (2, 3, 3, 4)
+    """
+    pile, found = Cards(), []
+    for card in trick.cards:
+        pile += Cards(card.bit)
+        found.append(_winner(trick, pile, rules))
+    return tuple(found)
+
+
+def _winner(trick: Trick, pile: Cards, rules: Rules) -> int | None:
+    """Who takes what lies there so far."""
+    live = _live(trick, pile)
     # R21, A01, A03: two pairs of any suits void the trick, whatever card is still live.
-    if rules.void_rule == "two_pairs" and trick.pile.two.bit_count() >= 2:
+    if rules.void_rule == "two_pairs" and pile.two.bit_count() >= 2:
         return None
     if not live:  # A04: no live card of the led suit, so nobody can win it
         return None

@@ -14,13 +14,12 @@ from cancellation_hearts.core import (
     Deal,
     Phase,
     Rules,
-    Suit,
     Trick,
     hearts_broken,
-    points_so_far,
-    trick_winner,
+    winners_so_far,
 )
 from cancellation_hearts.core.score import piles_taken
+from cancellation_hearts.core.state import set_aside
 from cancellation_hearts.table.clock import WARNING, deal_time, expiries, losses
 from cancellation_hearts.table.names import names_of
 from cancellation_hearts.table.state import Table
@@ -151,9 +150,10 @@ def facts_of(table: Table) -> Facts:
     passing = phase is Phase.PASSING
     trick = deal.trick or Trick(0)
     pile, aside = trick.pile, deal.set_aside
-    course = _course(trick, rules)
+    course = winners_so_far(trick, rules)
     winner = course[-1] if course else None
-    hauls = _hauls(deal, rules)
+    piles = piles_taken(deal)
+    hauls = _hauls(deal, piles, rules)
     return Facts(
         names=names_of(table),
         phase=phase,
@@ -162,18 +162,18 @@ def facts_of(table: Table) -> Facts:
         pass_count=rules.pass_count if passing else 0,
         pass_offset=rules.pass_offset(deal.number) if passing else 0,
         order=_order(deal.trick, rules.players),
-        cancelled=_cancelled(trick),
+        cancelled=_cancelled(trick, pile),
         course=course,
         winner=winner,
         void=bool(trick.cards) and winner is None,
-        next_pair_voids=_next_pair_voids(trick, rules),
+        next_pair_voids=_next_pair_voids(trick, pile, rules),
         stake=pile.points,
         pot=Pot(
             cards=len(aside),
             points=aside.points,
             kitty=len(deal.kitty) if deal.kitty is not None and deal.kitty_owner is None else 0,
         ),
-        taken=points_so_far(deal),
+        taken=tuple(taken.points for taken in piles),
         hauls=hauls,
         changes=_changes(deal, hauls, rules),
         last=_last(deal),
@@ -190,24 +190,15 @@ def _order(trick: Trick | None, players: int) -> tuple[int, ...]:
     return tuple(trick.seat(index, players=players) for index in range(players))
 
 
-def _course(trick: Trick, rules: Rules) -> tuple[int | None, ...]:
-    begun = (Trick(trick.leader, trick.cards[:count]) for count in range(1, len(trick.cards) + 1))
-    return tuple(trick_winner(so_far, rules) for so_far in begun)
-
-
-def _next_pair_voids(trick: Trick, rules: Rules) -> bool:
+def _next_pair_voids(trick: Trick, pile: Cards, rules: Rules) -> bool:
     is_open = not trick.is_complete(players=rules.players)
-    return is_open and rules.void_rule == "two_pairs" and trick.pile.two.bit_count() == 1
+    return is_open and rules.void_rule == "two_pairs" and pile.two.bit_count() == 1
 
 
 def _last(deal: Deal) -> LastTrick | None:
     if not deal.tricks:
         return None
-    trick, before = deal.tricks[-1], Cards()
-    for earlier in reversed(deal.tricks[:-1]):
-        if earlier.taker is not None:
-            break
-        before += earlier.pile
+    trick, before = deal.tricks[-1], set_aside(deal.tricks[:-1])
     pile = trick.pile
     is_first = all(earlier.taker is None for earlier in deal.tricks[:-1])
     took_kitty = deal.kitty is not None and trick.taker is not None and is_first
@@ -215,7 +206,7 @@ def _last(deal: Deal) -> LastTrick | None:
         number=len(deal.tricks),
         order=_order(trick, len(deal.hands)),
         cards=trick.cards,
-        cancelled=_cancelled(trick),
+        cancelled=_cancelled(trick, pile),
         taker=trick.taker,
         points=(before + pile).points,
         aside=len(before),
@@ -223,21 +214,19 @@ def _last(deal: Deal) -> LastTrick | None:
     )
 
 
-def _hauls(deal: Deal, rules: Rules) -> tuple[Haul, ...]:
-    piles = list(piles_taken(deal))
+def _hauls(deal: Deal, known: tuple[Cards, ...], rules: Rules) -> tuple[Haul, ...]:
+    piles = list(known)
     if deal.revealed and deal.kitty_owner is not None and isinstance(deal.kitty, Cards):
         piles[deal.kitty_owner] += deal.kitty
     takers = [trick.taker for trick in deal.tricks]
     bonus = None if rules.bonus_card is None else Card(rules.bonus_card)
-    return tuple(
-        Haul(
-            tricks=takers.count(seat),
-            hearts=len(pile.only(Suit.HEARTS.mask)),
-            queens=pile.count(Card.SQ),
-            bonus=0 if bonus is None else pile.count(bonus),
-        )
-        for seat, pile in enumerate(piles)
-    )
+    return tuple(_haul(pile, takers.count(seat), bonus) for seat, pile in enumerate(piles))
+
+
+def _haul(pile: Cards, tricks: int, bonus: Card | None) -> Haul:
+    queens = pile.count(Card.SQ)
+    hearts = pile.points - Card.SQ.points * queens
+    return Haul(tricks, hearts, queens, 0 if bonus is None else pile.count(bonus))
 
 
 def _changes(deal: Deal, hauls: tuple[Haul, ...], rules: Rules) -> tuple[Change, ...]:
@@ -264,6 +253,5 @@ def _change(seat: int, deal: Deal, haul: Haul, change: int, rules: Rules) -> Cha
     return Change(bonus=bonus, moon=moon, floor=change - moon - bonus)
 
 
-def _cancelled(trick: Trick) -> tuple[bool, ...]:
-    two = trick.pile.two
-    return tuple(bool(card.bit & two) for card in trick.cards)
+def _cancelled(trick: Trick, pile: Cards) -> tuple[bool, ...]:
+    return tuple(bool(card.bit & pile.two) for card in trick.cards)
