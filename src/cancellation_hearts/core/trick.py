@@ -13,22 +13,27 @@ every seat has played (A39), so a rescue may come from the last card.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from cancellation_hearts.core.cards import KINDS, Card, Cards
 from cancellation_hearts.core.rules import Rules
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, dict=True):
     """Who led, the cards in order of play, and who took them: None while open, or if void."""
 
     leader: int
     cards: tuple[Card, ...] = ()
     taker: int | None = None
 
-    @property
+    @cached_property
     def pile(self) -> Cards:
-        """The cards as a pile; its ``two`` holds the cancelled pairs."""
+        """The cards as a pile; its ``two`` holds the cancelled pairs.
+
+        Kept, because each later card of the hand asks for it again.
+        """
         return Cards.of(self.cards)
 
     @property
