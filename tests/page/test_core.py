@@ -59,14 +59,17 @@ def test_cards_whose_drawings_got_lost_are_asked_for_again(phone: Phone, server:
     expect(page.locator("svg.drawings")).to_have_count(1)
 
 
-def test_a_panel_that_got_lost_on_its_way_comes_at_last(phone: Phone, server: Server) -> None:
+@pytest.mark.parametrize("files", ["/js/score.js", "/js/plot.js", "/css/result.css"])
+def test_a_panel_that_got_lost_on_its_way_comes_at_last(
+    phone: Phone, server: Server, files: str
+) -> None:
     party = playing(server, "D9 D5 DK DQ", leader=2)
-    page = phone(allowed="ERR_FAILED|score.js|result.css")
-    cut_at_first(page, "/js/score.js|/css/result.css", times=2)
+    page = phone(allowed="ERR_FAILED|score.js|plot.js|result.css")
+    cut_at_first(page, files, times=2)
     party.sit(page)
     page.get_by_role("button", name="Score").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert "older than the server" not in page.locator("body").inner_text()
+    assert "did not come" not in page.locator("body").inner_text()
 
 
 def test_a_page_that_is_older_than_the_server_says_so(phone: Phone, server: Server) -> None:
@@ -75,7 +78,7 @@ def test_a_page_that_is_older_than_the_server_says_so(phone: Phone, server: Serv
     page.route(re.compile("/js/score.js"), lambda route: route.fulfill(status=404, body=""))
     party.sit(page)
     page.get_by_role("button", name="Score").click()
-    expect(page.get_by_text("This page is older than the server.")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("A part of the page did not come.")).to_be_visible(timeout=10_000)
 
 
 def watched(server: Server) -> Party:

@@ -1,14 +1,15 @@
 // Where the page begins: what the address asks for is shown, and a link within the page stays in it.
 
 import { html, render } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { followLinks, route } from "./route.js";
 import { applySettings } from "./settings.js";
 import { bringWords, lazy, patiently } from "./ui.js";
 import { speak } from "./words.js";
 
-const Start = lazy(() => import("./start.js"), "Start", "start.css");
-const Room = lazy(() => import("./room.js"), "Room");
-const Pages = lazy(() => import("./pages.js"), "Pages", "pages.css");
+const Start = lazy(() => bring("./start.js"), "Start", "start.css");
+const Room = lazy(() => bring("./room.js"), "Room");
+const Pages = lazy(() => bring("./pages.js"), "Pages", "pages.css");
 
 function App() {
   const where = route.value;

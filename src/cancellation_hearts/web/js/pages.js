@@ -1,11 +1,12 @@
 // Pages that belong to no table: how the game goes, one's settings, and that there is nothing here.
 
 import { html, useEffect } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { Icon, lazy } from "./ui.js";
 import { t } from "./words.js";
 
-const Rulebook = lazy(() => import("./rulebook.js"), "Rulebook");
-const SettingsForm = lazy(() => import("./tuning.js"), "SettingsForm", "menu.css");
+const Rulebook = lazy(() => bring("./rulebook.js"), "Rulebook");
+const SettingsForm = lazy(() => bring("./tuning.js"), "SettingsForm", "menu.css");
 
 /** @param {{ page: string }} props the first word of the address */
 export function Pages({ page }) {

@@ -1,6 +1,7 @@
 // The panels that open over the table, by their names; each is fetched when it is first opened.
 
 import { html } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { panel } from "./state.js";
 import { lazy } from "./ui.js";
 
@@ -12,17 +13,17 @@ const close = () => {
 
 /** @type {Record<string, any>} */
 const PANELS = {
-  last: lazy(() => import("./last.js"), "LastTrickPanel", "result.css"),
-  score: lazy(() => import("./score.js"), "ScorePanel", "result.css"),
-  hands: lazy(() => import("./hands.js"), "HandsPanel", "result.css"),
-  seat: lazy(() => import("./people.js"), "SeatPanel", "menu.css"),
-  people: lazy(() => import("./people.js"), "PeoplePanel", "menu.css"),
-  talk: lazy(() => import("./talk.js"), "TalkPanel", "menu.css"),
-  menu: lazy(() => import("./menu.js"), "MenuPanel", "menu.css"),
-  settings: lazy(() => import("./tuning.js"), "SettingsPanel", "menu.css"),
-  rules: lazy(() => import("./house.js"), "HouseRulesPanel", "room.css"),
-  book: lazy(() => import("./rulebook.js"), "RulesPanel", "pages.css"),
-  invite: lazy(() => import("./invite.js"), "InvitePanel", "room.css"),
+  last: lazy(() => bring("./last.js"), "LastTrickPanel", "result.css"),
+  score: lazy(() => bring("./score.js"), "ScorePanel", "result.css"),
+  hands: lazy(() => bring("./hands.js"), "HandsPanel", "result.css"),
+  seat: lazy(() => bring("./people.js"), "SeatPanel", "menu.css"),
+  people: lazy(() => bring("./people.js"), "PeoplePanel", "menu.css"),
+  talk: lazy(() => bring("./talk.js"), "TalkPanel", "menu.css"),
+  menu: lazy(() => bring("./menu.js"), "MenuPanel", "menu.css"),
+  settings: lazy(() => bring("./tuning.js"), "SettingsPanel", "menu.css"),
+  rules: lazy(() => bring("./house.js"), "HouseRulesPanel", "room.css"),
+  book: lazy(() => bring("./rulebook.js"), "RulesPanel", "pages.css"),
+  invite: lazy(() => bring("./invite.js"), "InvitePanel", "room.css"),
 };
 
 /** The panel that is open. @param {{ update: Update }} props */

@@ -1,6 +1,7 @@
 // What came of a hand, and in the end of the game: a sentence, who stands where, how it went so far.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { CheckDeal, recordAt } from "./fair.js";
 import { headlineOf, listed, victoryOf } from "./headline.js";
 import { Lines } from "./lines.js";
@@ -14,8 +15,8 @@ import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 
-const Away = lazy(() => import("./away.js"), "Away");
-const Panels = lazy(() => import("./panels.js"), "Panels");
+const Away = lazy(() => bring("./away.js"), "Away");
+const Panels = lazy(() => bring("./panels.js"), "Panels");
 
 const open = (/** @type {string} */ name) => () => {
   panel.value = name;

@@ -2,6 +2,7 @@
 // and what came of a hand.
 
 import { computed, effect, html, useEffect } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { LostLine } from "./lines.js";
 import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
@@ -9,10 +10,10 @@ import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from 
 import { lazy } from "./ui.js";
 import { t } from "./words.js";
 
-const Door = lazy(() => import("./door.js"), "Door", "room.css");
-const Lobby = lazy(() => import("./lobby.js"), "Lobby", "room.css");
-const Result = lazy(() => import("./result.js"), "Result", "result.css");
-const bringTable = () => import("./table.js");
+const Door = lazy(() => bring("./door.js"), "Door", "room.css");
+const Lobby = lazy(() => bring("./lobby.js"), "Lobby", "room.css");
+const Result = lazy(() => bring("./result.js"), "Result", "result.css");
+const bringTable = () => bring("./table.js");
 const Table = lazy(bringTable, "Table", "table.css");
 
 /** What an entry of the history holds that the way back takes from above the table. */

@@ -1,12 +1,13 @@
 // Beside the table on a wide screen: who stands where, the last trick, and the open one in words.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { called } from "./laid.js";
 import { LastTrick } from "./last.js";
 import { minus, rankText } from "./standings.js";
 import { mySeat, nameOf, sayings } from "./state.js";
 import { placesOf } from "./tally.js";
-import { Icon, Word } from "./ui.js";
+import { Icon, patiently, Word } from "./ui.js";
 import { rich, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -95,9 +96,8 @@ function Talk({ update }) {
   const hasTalk = all.length > 0;
   useEffect(() => {
     // How a saying is worded, the panel for talking knows, which is fetched when somebody speaks.
-    const talk = /** @type {string} */ ("./talk.js");
     if (hasTalk)
-      import(talk).then(
+      patiently(() => bring("./talk.js")).then(
         ({ sayingText }) => know(sayingText ? { text: sayingText } : null),
         () => {},
       );

@@ -95,12 +95,12 @@ export function lazy(module, name, css) {
         () => again(1),
         () => {
           loading = null;
-          fail(true); // the server has another version of the page by now
+          fail(true); // the line is bad, or the server has another version of the page by now
         },
       );
     }, []);
     if (failed) {
-      return html`<main class="page"><p>${t("This page is older than the server.")}</p>
+      return html`<main class="page"><p>${t("A part of the page did not come.")}</p>
         <button class="btn main" onClick=${() => location.reload()}>${t("Load it again")}</button></main>`;
     }
     return Loaded && html`<${Loaded} ...${props} />`;
