@@ -4,7 +4,7 @@
 import { html } from "../vendor/preact.js";
 import { suitName, suitOf } from "./cards.js";
 import { ask, hand } from "./play.js";
-import { beside, wayOf } from "./shown.js";
+import { beside, waitingFor, wayOf } from "./shown.js";
 import { kept, lifted, mySeat, nameOf } from "./state.js";
 import { Card, Icon, Pip, Word } from "./ui.js";
 import { nt, rich, t } from "./words.js";
@@ -42,14 +42,14 @@ function Open({ update, trick }) {
     <${Winner} update=${update} trick=${trick} />
     <${Cancelled} trick=${trick} />
     <${Pot} update=${update} />
-    ${update.facts.next_pair_voids && html`<p class="whatif">${t("One more pair: nobody wins.")}</p>`}`;
+    ${update.facts.next_pair_voids && html`<p class="whatif">${t("One more pair, and nobody takes it.")}</p>`}`;
 }
 
 /** @param {{ update: Update, trick: Shown }} props */
 function Winner({ update, trick }) {
   const { winner } = trick;
   if (winner === null) {
-    return html`<div class="winline none"><span class="sign"><${Icon} name="x" /></span><div><h2>${t("Nobody")}</h2><p class="sub">${t("wins as it lies")}</p></div></div>`;
+    return html`<div class="winline none"><span class="sign"><${Icon} name="x" /></span><div><h2>${t("Nobody")}</h2><p class="sub">${t("wins now")}</p></div></div>`;
   }
   const card = trick.cards[trick.order.indexOf(winner)] ?? "";
   const name = winner === mySeat.value ? t("You") : nameOf(update, winner);
@@ -111,13 +111,13 @@ function Passing({ update }) {
   const me = mySeat.value;
   const count = facts.pass_count ?? 0;
   const offset = facts.pass_offset ?? 0;
-  const waits = (facts.awaited ?? []).filter((seat) => seat !== me);
-  if (me === null)
-    return html`<h2 class="calm">${t("They pass cards")}</h2><${Waiting} update=${update} seats=${waits} />`;
+  if (me === null) {
+    const text = waitingFor(update, facts.awaited ?? []);
+    return html`<h2 class="calm">${t("They pass cards")}</h2><p class="whatif">${text}</p>`;
+  }
   const to = beside(me, offset, table.seats.length);
   const chosen = lifted.value.map((key) => hand.value.find((held) => held.key === key));
   const slots = Array.from({ length: count }, (_, index) => chosen[index]);
-  const isDone = !(facts.awaited ?? []).includes(me);
   return html`
     <div class="passto"><${Icon} name=${wayOf(offset, table.seats.length)} /><h2>${nt("Pass {n} to {name}", "Pass {n} to {name}", count, { name: nameOf(update, to) })}</h2></div>
     <ul class="three">${slots.map(
@@ -127,22 +127,12 @@ function Passing({ update }) {
             ? html`<button class="slot" aria-label=${t("Put back")} onClick=${() => putBack(held.key)}><${Card} card=${held.card} /></button>`
             : html`<span class="slot empty"><i>${index + 1}</i></span>`
         }</li>`,
-    )}</ul>
-    ${isDone && html`<${Waiting} update=${update} seats=${waits} />`}`;
+    )}</ul>`;
 }
 
 /** @param {string} key */
 function putBack(key) {
   lifted.value = lifted.value.filter((other) => other !== key);
-}
-
-/** For whom the table waits, by name. @param {{ update: Update, seats: readonly number[] }} props */
-function Waiting({ update, seats }) {
-  if (!seats.length) return null;
-  const few = seats.slice(0, 3).map((seat) => nameOf(update, seat));
-  const more = seats.length - few.length;
-  const names = more > 0 ? [...few, nt("{n} more", "{n} more", more)] : few;
-  return html`<p class="whatif">${t("Waiting for {names}", { names: names.join(", ") })}</p>`;
 }
 
 /** @param {{ update: Update }} props */

@@ -261,6 +261,7 @@ function show(update) {
   const isGone = cards.length < hand.value.length;
   hand.value = heldOf(cards, isOther ? [] : hand.value, isGone ? (sent.value?.key ?? null) : null);
   if (isGone || isOther || !update.mine?.legal?.length) sent.value = null;
+  if (isGone) notice.value = null; // why another card may not be played
   const keys = new Set(hand.value.map(({ key }) => key));
   const isChoiceOld =
     update.facts.phase === "playing" &&

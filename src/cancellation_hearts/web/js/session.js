@@ -202,7 +202,9 @@ export class Session {
 
   /** @param {WebSocket} socket */
   cut(socket) {
-    if (socket === this.socket) this.retry();
+    if (socket !== this.socket) return;
+    this.lostAt ||= this.pinged; // since then nothing has been heard
+    this.retry();
   }
 
   /** @param {number} [wait] milliseconds; else longer from try to try, and never the same for all */

@@ -1,9 +1,9 @@
 // What is on the table at this moment, for whoever draws it: the open trick or the finished one that
 // is still shown, who sits where, and which way cards are passed.
 
-import { kept } from "./state.js";
+import { kept, nameOf } from "./state.js";
 import { sidesOf } from "./track.js";
-import { t } from "./words.js";
+import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 
@@ -70,3 +70,11 @@ export const wayName = (way) =>
 /** @param {Update} update @param {number} seat */
 export const hasChosen = (update, seat) =>
   update.facts.phase === "passing" && !(update.facts.awaited ?? []).includes(seat);
+
+/** For whom the table waits, by name. @param {Update} update @param {readonly number[]} seats */
+export function waitingFor(update, seats) {
+  const few = seats.slice(0, 3).map((seat) => nameOf(update, seat));
+  const more = seats.length - few.length;
+  const names = more > 0 ? [...few, nt("{n} more", "{n} more", more)] : few;
+  return t("Waiting for {names}", { names: names.join(", ") });
+}

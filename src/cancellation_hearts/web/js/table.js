@@ -4,10 +4,11 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
+import { bring } from "./bring.js";
 import { cardName } from "./cards.js";
 import { Lines } from "./lines.js";
 import { come, go, isStill, origins } from "./motion.js";
-import { cleared, clearTable, leftAt, sweeping } from "./play.js";
+import { cleared, clearTable, leftAt, sweeping, tell } from "./play.js";
 import { beside, hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
 import { ahead, mySeat, nameOf, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
@@ -18,10 +19,10 @@ import { t } from "./words.js";
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./shown.js").Shown} Shown */
 
-const Panels = lazy(() => import("./panels.js"), "Panels");
-const Bubbles = lazy(() => import("./bubbles.js"), "Bubbles", "menu.css");
-const Side = lazy(() => import("./side.js"), "Side", "result.css");
-const Away = lazy(() => import("./away.js"), "Away", "result.css");
+const Panels = lazy(() => bring("./panels.js"), "Panels");
+const Bubbles = lazy(() => bring("./bubbles.js"), "Bubbles", "menu.css");
+const Side = lazy(() => bring("./side.js"), "Side", "result.css");
+const Away = lazy(() => bring("./away.js"), "Away", "result.css");
 
 export function Table() {
   const update = now.value;
@@ -34,8 +35,8 @@ export function Table() {
   const seat = (/** @type {number} */ number) =>
     html`<${Seat} key=${number} seat=${number} update=${update} trick=${trick} />`;
   const isOn = mySeat.value !== null && update.facts.awaited?.includes(me);
-  return html`<main class="play" style=${{ "--count": count }} data-sides=${left.length}>
-    <${Bar} update=${update} />
+  return html`<main class="play" style=${{ "--count": count }} data-sides=${left.length} data-phase=${update.facts.phase}>
+    <${Bar} update=${update} trick=${trick} />
     <${Felt} trick=${trick}>
       <${Track} update=${update} trick=${trick} />
       <ul class="seats seats-left">${left.map(seat)}</ul>
@@ -98,35 +99,42 @@ function Felt({ trick, children }) {
 
 // --- the bar -------------------------------------------------------------------------------------
 
-/** @param {{ update: Update }} props */
-function Bar({ update }) {
-  const { match } = update.public;
-  const deal = match?.deal;
-  const broken = update.facts.broken;
+/** @param {{ update: Update, trick: Shown }} props */
+function Bar({ update, trick }) {
+  const { facts, public: table } = update;
+  const deal = table.match?.deal;
+  const isPlaying = facts.phase === "playing" || trick.isOver;
   const open = (/** @type {string} */ name) => () => {
     panel.value = name;
   };
   return html`<header class="bar">
     <button class="btn ghost" aria-label=${t("Menu")} onClick=${open("menu")}><${Icon} name="menu" /></button>
     <h1>${deal ? t("Hand {n}", { n: deal.number }) : t("First hand")}</h1>
-    ${deal && html`<${PassWay} update=${update} />`}
-    ${deal && match.rules.break_cards !== "none" && html`<span class=${broken ? "" : "sub"}><${Icon} name=${broken ? "broken" : "heart"} />${broken ? t("open") : t("closed")}</span>`}
+    ${facts.phase === "passing" && html`<${PassWay} update=${update} />`}
+    ${isPlaying && html`<span class="sub">${t("Trick {n}", { n: trick.number })}</span><${Hearts} update=${update} />`}
     <i class="space"></i>
     <button class="btn ghost" aria-label=${t("Say something")} onClick=${open("talk")}><${Icon} name="talk" /></button>
     <button class="btn ghost" aria-label=${t("Score")} onClick=${open("score")}><${Icon} name="score" /></button>
   </header>`;
 }
 
-/** Which way the cards were passed, or are, and to whom. @param {{ update: Update }} props */
+/** Which way the cards are passed, for those who give none, too. @param {{ update: Update }} props */
 function PassWay({ update }) {
-  const { facts, mine, public: table } = update;
-  const count = table.seats.length;
-  const offset = facts.phase === "passing" ? facts.pass_offset : table.match?.deal?.offset;
-  if (!offset) return html`<span class="sub label">${t("no pass")}</span>`;
-  const to =
-    mine?.seat === null || mine?.seat === undefined ? null : beside(mine.seat, offset, count);
-  const way = wayOf(offset, count);
-  return html`<span class="sub passway"><span class="label">${t("Pass")}</span> <${Icon} name=${way} /> <span class="name">${to === null ? wayName(way) : nameOf(update, to)}</span></span>`;
+  const way = wayOf(update.facts.pass_offset ?? 0, update.public.seats.length);
+  return html`<span class="sub"><span class="label">${t("Pass")}</span> <${Icon} name=${way} /> ${wayName(way)}</span>`;
+}
+
+/** Whether hearts may be led; a tap says it in words. @param {{ update: Update }} props */
+function Hearts({ update }) {
+  const breaking = update.public.match?.rules.break_cards;
+  if (breaking === "none") return null;
+  const { broken } = update.facts;
+  const closed =
+    breaking === "heart_only"
+      ? t("Hearts may not be led until one has been played.")
+      : t("Hearts may not be led until a heart or a queen of spades has been played.");
+  const text = broken ? t("Hearts may be led.") : closed;
+  return html`<button class="btn ghost hearts ${broken ? "" : "sub"}" title=${text} onClick=${() => tell(text)}><${Icon} name=${broken ? "broken" : "heart"} />${broken ? t("open") : t("closed")}</button>`;
 }
 
 // --- a seat --------------------------------------------------------------------------------------

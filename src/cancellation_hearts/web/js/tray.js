@@ -7,8 +7,8 @@ import { rowsOf } from "./hand.js";
 import { come, DEAL, isStill, origins } from "./motion.js";
 import { ask, hand, momentOf, passCards, playCard, tapCard } from "./play.js";
 import { settings } from "./settings.js";
-import { beside } from "./shown.js";
-import { ahead, lifted, mySeat, nameOf, panel, sent, watches } from "./state.js";
+import { beside, waitingFor } from "./shown.js";
+import { ahead, kept, lifted, mySeat, nameOf, panel, sent, watches } from "./state.js";
 import { Card, clockText, Icon, Pip, useNow, Word } from "./ui.js";
 import { maySit, personOf } from "./who.js";
 import { nt, rich, t } from "./words.js";
@@ -40,10 +40,12 @@ function sentence(update, moment) {
   const led = table.match?.deal?.trick?.cards[0];
   if (table.paused !== null) return t("Paused");
   if (moment.act === "pass") {
-    const isChosen = !(facts.awaited ?? []).includes(me);
-    const missing = moment.count - lifted.value.length;
-    if (isChosen && missing === 0) return t("You have chosen; you may still change it");
-    return missing > 0 ? nt("Choose {n} more", "Choose {n} more", missing) : t("Ready to pass");
+    const waits = facts.awaited ?? [];
+    if (lifted.value.length === moment.count && !waits.includes(me))
+      return waitingFor(update, waits);
+    const to = beside(me, facts.pass_offset ?? 0, table.seats.length);
+    const name = nameOf(update, to);
+    return nt("Choose a card for {name}", "Choose {n} cards for {name}", moment.count, { name });
   }
   if (moment.act === "play") {
     if (!led) return t("Your turn: you lead");
@@ -56,17 +58,24 @@ function sentence(update, moment) {
   if (facts.phase === "playing") {
     const [turn] = facts.awaited ?? [];
     if (turn === undefined || turn === me) return "";
-    const place = (facts.order ?? []).indexOf(me) + 1;
-    const played = table.match?.deal?.trick?.cards.length ?? 0;
     const name = html`<b>${nameOf(update, turn)}</b>`;
+    const [leader] = facts.order ?? [];
+    if (kept.value && leader !== undefined)
+      return t("{name} leads next", { name: nameOf(update, leader) });
     const got = received(update);
     if (got) return html`<span class="line">${got}</span>`;
-    if (place <= played)
-      return html`<span class="line">${rich("{name} is playing", { name })}</span>`;
-    return html`<span class="line">${rich("{name} is playing", { name })}<span class="sub"> · ${t("you play as number {n}", { n: place })}</span></span>`;
+    const before = (facts.order ?? []).indexOf(me) - (table.match?.deal?.trick?.cards.length ?? 0);
+    return html`<span class="line">${rich("{name} is playing", { name })}<${Before} count=${before - 1} /></span>`;
   }
   if (facts.phase === "moon") return t("Moon!");
   return "";
+}
+
+/** How many play between whoever is playing and me; below 0: I have played. @param {{ count: number }} props */
+function Before({ count }) {
+  if (count < 0) return null;
+  const text = count ? nt("one more before you", "{n} more before you", count) : t("then you");
+  return html`<span class="sub"> · ${text}</span>`;
 }
 
 /** Before my first card: what I was given, and by whom. @param {Update} update */
@@ -107,8 +116,8 @@ function MainButton({ update, moment }) {
     const missing = moment.count - lifted.value.length;
     const isSame = isChosen(update);
     if (missing > 0)
-      return html`<button class="btn main" disabled>${nt("Pass (choose {n} more)", "Pass (choose {n} more)", missing)}</button>`;
-    return html`<button class="btn main" disabled=${isSame} onClick=${passCards}>${isSame ? t("Chosen: waiting for the others") : nt("Pass this card", "Pass these {n} cards", moment.count)}</button>`;
+      return html`<button class="btn main" disabled>${nt("One more to choose", "{n} more to choose", missing)}</button>`;
+    return html`<button class="btn main" disabled=${isSame} onClick=${passCards}>${isSame ? t("Chosen; tap a card to change") : nt("Pass this card", "Pass these {n} cards", moment.count)}</button>`;
   }
   if (moment.act === "play") {
     if (!chosen) return html`<button class="btn main" disabled>${t("Tap a card")}</button>`;
