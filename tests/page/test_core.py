@@ -79,6 +79,26 @@ def test_a_page_that_is_older_than_the_server_says_so(phone: Phone, server: Serv
     party.sit(page)
     page.get_by_role("button", name="Score").click()
     expect(page.get_by_text("A part of the page did not come.")).to_be_visible(timeout=10_000)
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("dialog", name="Score")).to_be_visible()
+
+
+def test_what_nobody_asked_for_is_not_missed_without_a_line(phone: Phone, server: Server) -> None:
+    """The card for whoever comes back is fetched when the line breaks, and cannot come then."""
+    party = playing(server, "D9 D5 DK DQ", leader=2)
+    page = phone(allowed="ERR_INTERNET_DISCONNECTED|WebSocket")
+    party.sit(page)
+    with page.expect_event("requestfailed", lambda request: "away.js" in request.url):
+        page.context.set_offline(True)
+    page.wait_for_timeout(4500)  # longer than all tries
+    expect(page.locator(".felt")).to_be_visible()
+    assert "did not come" not in page.locator("body").inner_text()
+    page.get_by_role("button", name="Score").click()
+    missing = page.get_by_role("dialog", name="Not loaded")
+    expect(missing).to_be_visible(timeout=8000)
+    missing.get_by_role("button", name="Close").click()
+    expect(missing).to_have_count(0)
 
 
 def watched(server: Server) -> Party:

@@ -2,6 +2,7 @@
 // everybody waits for.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { Choice, useWork } from "./form.js";
 import { GameRules, HouseRules } from "./house.js";
 import { Invite } from "./invite.js";
@@ -9,7 +10,7 @@ import { Lines } from "./lines.js";
 import { useVocabulary, withValues } from "./options.js";
 import { ask } from "./play.js";
 import { SeatList } from "./seatlist.js";
-import { gathers, mySeat, nameOf, panel, watches } from "./state.js";
+import { closePanel, gathers, mySeat, nameOf, panel, watches } from "./state.js";
 import { Icon, lazy } from "./ui.js";
 import { isFree } from "./who.js";
 import { language, nt, t } from "./words.js";
@@ -20,7 +21,7 @@ import { language, nt, t } from "./words.js";
 /** How long after its grant a change is surely told to everybody, in milliseconds. */
 const SETTLED = 1000;
 
-const Panels = lazy(() => import("./panels.js"), "Panels");
+const Panels = lazy(() => bring("./panels.js"), "Panels");
 
 /** @param {{ update: Update }} props */
 export function Lobby({ update }) {
@@ -69,7 +70,7 @@ export function Lobby({ update }) {
     </div>
     <${Foot} update=${update} isHost=${isHost} />
     <${Lines} update=${update} />
-    ${panel.value && html`<${Panels} update=${update} />`}
+    ${panel.value && html`<${Panels} update=${update} close=${closePanel} />`}
   </main>`;
 }
 

@@ -2,14 +2,10 @@
 
 import { html } from "../vendor/preact.js";
 import { bring } from "./bring.js";
-import { panel } from "./state.js";
+import { closePanel, panel } from "./state.js";
 import { lazy } from "./ui.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
-
-const close = () => {
-  panel.value = null;
-};
 
 /** @type {Record<string, any>} */
 const PANELS = {
@@ -31,6 +27,6 @@ export function Panels({ update }) {
   const [name = "", seat] = (panel.value ?? "").split(" ");
   const Open = PANELS[name];
   return Open
-    ? html`<${Open} update=${update} close=${close} seat=${seat === undefined ? null : Number(seat)} />`
+    ? html`<${Open} update=${update} close=${closePanel} seat=${seat === undefined ? null : Number(seat)} />`
     : null;
 }

@@ -9,13 +9,13 @@ import { ask } from "./play.js";
 import { Plot } from "./plot.js";
 import { route } from "./route.js";
 import { Standings } from "./standings.js";
-import { ahead, mySeat, nameOf, panel } from "./state.js";
+import { ahead, closePanel, mySeat, nameOf, panel } from "./state.js";
 import { clockText, Icon, lazy, useNow } from "./ui.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 
-const Away = lazy(() => bring("./away.js"), "Away");
+const Away = lazy(() => bring("./away.js"), "Away", undefined, { isExtra: true });
 const Panels = lazy(() => bring("./panels.js"), "Panels");
 
 const open = (/** @type {string} */ name) => () => {
@@ -52,7 +52,7 @@ export function Result({ update }) {
     <${Foot} update=${update} isOver=${isOver} />
     <${Lines} update=${update} />
     <${Away} update=${update} />
-    ${panel.value && html`<${Panels} update=${update} />`}
+    ${panel.value && html`<${Panels} update=${update} close=${closePanel} />`}
   </main>`;
 }
 

@@ -43,6 +43,10 @@ export const notice = signal(/** @type {{ text: string, id: number } | null} */ 
 /** Which panel is open over the table, by name; null: none. */
 export const panel = signal(/** @type {string | null} */ (null));
 
+export const closePanel = () => {
+  panel.value = null;
+};
+
 /** Whether the reader has gone on from the result of a game to the seats for the next one. */
 export const gathers = signal(false);
 

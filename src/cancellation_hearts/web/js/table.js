@@ -10,7 +10,7 @@ import { Lines } from "./lines.js";
 import { come, go, isStill, origins } from "./motion.js";
 import { cleared, clearTable, leftAt, sweeping, tell } from "./play.js";
 import { beside, hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.js";
-import { ahead, mySeat, nameOf, now, panel, sent } from "./state.js";
+import { ahead, closePanel, mySeat, nameOf, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
 import { Back, Bars, Card, clockText, Icon, lazy, useNow } from "./ui.js";
@@ -20,9 +20,9 @@ import { t } from "./words.js";
 /** @typedef {import("./shown.js").Shown} Shown */
 
 const Panels = lazy(() => bring("./panels.js"), "Panels");
-const Bubbles = lazy(() => bring("./bubbles.js"), "Bubbles", "menu.css");
-const Side = lazy(() => bring("./side.js"), "Side", "result.css");
-const Away = lazy(() => bring("./away.js"), "Away", "result.css");
+const Bubbles = lazy(() => bring("./bubbles.js"), "Bubbles", "menu.css", { isExtra: true });
+const Side = lazy(() => bring("./side.js"), "Side", "result.css", { isExtra: true });
+const Away = lazy(() => bring("./away.js"), "Away", "result.css", { isExtra: true });
 
 export function Table() {
   const update = now.value;
@@ -34,7 +34,8 @@ export function Table() {
   const count = update.public.seats.length;
   const seat = (/** @type {number} */ number) =>
     html`<${Seat} key=${number} seat=${number} update=${update} trick=${trick} />`;
-  const isOn = mySeat.value !== null && update.facts.awaited?.includes(me);
+  const isOn =
+    mySeat.value !== null && update.facts.awaited?.includes(me) && update.public.paused === null;
   return html`<main class="play" style=${{ "--count": count }} data-sides=${left.length} data-phase=${update.facts.phase}>
     <${Bar} update=${update} trick=${trick} />
     <${Felt} trick=${trick}>
@@ -50,7 +51,7 @@ export function Table() {
     <${WideSide} update=${update} />
     <${Lines} update=${update} />
     ${wasAway.current && html`<${Away} update=${update} />`}
-    ${panel.value && html`<${Panels} update=${update} />`}
+    ${panel.value && html`<${Panels} update=${update} close=${closePanel} />`}
   </main>`;
 }
 
@@ -148,6 +149,7 @@ function Seat({ seat, update, trick }) {
   const card = trick.cards[place] ?? (isMoving ? sent.value?.card : undefined);
   const isTurn =
     !trick.isOver &&
+    table.paused === null &&
     (facts.awaited?.includes(seat) ?? false) &&
     facts.phase !== "passing" &&
     !isMoving;

@@ -181,7 +181,11 @@ function links({ ring, inner, places, isLine }, trick) {
 function stop(update, trick, seat, { x, y }) {
   const order = trick.order.indexOf(seat);
   const isDone = order >= 0 && order < trick.cards.length;
-  const isTurn = !trick.isOver && order === trick.cards.length && update.facts.phase === "playing";
+  const isTurn =
+    !trick.isOver &&
+    order === trick.cards.length &&
+    update.facts.phase === "playing" &&
+    update.public.paused === null;
   const isWinning = trick.winner === seat && trick.cards.length > 0;
   const classes = ["stop", isDone && "done", isTurn && "turn", isWinning && "win"]
     .filter(Boolean)

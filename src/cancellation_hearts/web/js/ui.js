@@ -75,37 +75,66 @@ export function Panel({ title, close, children, wide, badge }) {
  * @param {() => Promise<any>} module
  * @param {string} name of the component in it
  * @param {string} [css] the files of its look
+ * @param {{ isExtra?: boolean }} [kind] extra: nobody has asked for it, and nobody misses it
  */
-export function lazy(module, name, css) {
+export function lazy(module, name, css, { isExtra = false } = {}) {
   /** @type {any} */
   let Loaded = null;
   /** @type {Promise<unknown> | null} */
   let loading = null;
+  const load = () => {
+    loading ??= patiently(() =>
+      Promise.all([module(), ...(css?.split(" ") ?? []).map(bringStyle)]),
+    ).then(
+      ([found]) => {
+        Loaded = found[name];
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
   return (/** @type {any} */ props) => {
-    const [, again] = useState(0);
+    const [tries, again] = useState(0);
     const [failed, fail] = useState(false);
     useEffect(() => {
-      if (Loaded) return;
-      loading ??= patiently(() =>
-        Promise.all([module(), ...(css?.split(" ") ?? []).map(bringStyle)]),
-      ).then(([found]) => {
-        Loaded = found[name];
-      });
-      loading.then(
-        () => again(1),
-        () => {
-          loading = null;
-          fail(true); // the line is bad, or the server has another version of the page by now
-        },
-      );
-    }, []);
-    if (failed) {
-      return html`<main class="page"><p>${t("A part of the page did not come.")}</p>
-        <button class="btn main" onClick=${() => location.reload()}>${t("Load it again")}</button></main>`;
-    }
+      let isGone = false;
+      /** @type {ReturnType<typeof setTimeout> | undefined} */
+      let timer;
+      const retry = () => isGone || again((count) => count + 1);
+      if (!Loaded)
+        load().then(retry, () => {
+          if (isExtra) timer = setTimeout(retry, EXTRA_WAIT);
+          else if (!isGone) fail(true); // the line is bad, or the server has another version by now
+        });
+      return () => {
+        isGone = true;
+        clearTimeout(timer);
+      };
+    }, [tries]);
+    const retry = () => {
+      fail(false);
+      again((count) => count + 1);
+    };
+    if (failed) return html`<${NotLoaded} close=${props.close} again=${retry} />`;
     return Loaded && html`<${Loaded} ...${props} />`;
   };
 }
+
+/** What was asked for did not come: a panel, or a whole page. @param {{ close?: () => void, again: () => void }} props */
+function NotLoaded({ close, again }) {
+  const words = html`<p>${t("A part of the page did not come. Perhaps the line is bad, or there is a newer version.")}</p>
+    <button class="btn main" onClick=${again}>${t("Try again")}</button>
+    <button class="btn" onClick=${() => location.reload()}>${t("Load the page anew")}</button>`;
+  return close
+    ? html`<${Panel} title=${t("Not loaded")} close=${close}><div class="notloaded">${words}</div></${Panel}>`
+    : html`<main class="page notloaded">${words}</main>`;
+}
+
+/** After how long to ask again for what nobody misses, in milliseconds. */
+const EXTRA_WAIT = 5000;
 
 /** How long to wait before each other try to bring what did not come, in milliseconds. */
 const WAITS = [300, 1000, 2500];
