@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from fontTools.ttLib import TTFont
 
 ROOT: Final = Path(__file__).parents[1]
 WEB: Final = ROOT / "src" / "cancellation_hearts" / "web"
@@ -42,6 +43,22 @@ def test_the_same_packages_give_the_same_files(tmp_path: Path) -> None:
     assert made == ours - {"vendor/preact.d.ts"}
     for name in made:
         assert (tmp_path / name).read_bytes() == (WEB / name).read_bytes(), name
+
+
+def test_each_letter_is_looked_for_in_the_font_that_has_it() -> None:
+    rules = (WEB / "css" / "tokens.css").read_text("utf-8")
+    ranges = re.findall(r"fonts/(instrument[^\"]*)\"[^}]*unicode-range:([^;]*);", rules)
+    looked_in = dict[int, str]()
+    for name, text in ranges:  # the last one counts
+        for first, last in re.findall(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?", text):
+            looked_in |= dict.fromkeys(range(int(first, 16), int(last or first, 16) + 1), name)
+    held = {
+        letter: name
+        for name, _text in ranges
+        for letter in TTFont(WEB / "fonts" / name).getBestCmap()
+    }
+    assert held == {letter: looked_in[letter] for letter in held}
+    assert set("Zoë Łukasz Ąžuolė @ Ș").issubset(map(chr, held))
 
 
 def _page(folder: str) -> str:
