@@ -80,6 +80,27 @@ def test_the_page_names_files_that_may_be_kept_for_ever(server: Server) -> None:
     assert f"{address}".encode() in brotli.decompress(page)
 
 
+def test_what_is_only_a_part_of_a_page_leaves_to_it_what_it_says_of_both(server: Server) -> None:
+    files = our_site().prefix
+    for path, is_part in (
+        (f"{files}/js/main.js", True),
+        (f"{files}/css/page.css", True),
+        (f"{files}/words/en.json", True),
+        (f"{files}/fonts/instrument-sans-basic.woff2", True),
+        (f"{files}/icon.svg", False),
+        (f"{files}/vendor/LICENSES.txt", False),
+        (f"{files}/js/none.js", False),
+        ("/s/none", False),
+        ("/", False),
+        ("/rules", False),
+        ("/api/tables/none", False),
+    ):
+        _status, headers, _body = server.request("GET", path)
+        told = {name for name in HEADERS if name in headers}
+        assert told == ({"X-Content-Type-Options"} if is_part else set(HEADERS)), path
+        assert headers["x-content-type-options"] == "nosniff"
+
+
 @pytest.mark.parametrize(
     ("wishes", "coding"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -23,7 +24,15 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
 }
-"""On every answer. ``no-referrer``, because a table's address is what lets people in."""
+"""On every answer but those of ``PARTS``. ``no-referrer``, because a table's address is what lets
+people in."""
+FILES: Final = "/s/"
+"""Before the addresses of files whose content never changes."""
+PARTS: Final = ("application/json", "font/woff2", "text/css", "text/javascript")
+"""Kinds of these files that are parts of a page and never one themselves: they obey what is said on
+the page, and some thirty of them make the first load. (A picture may be opened alone, and then is a
+page; a script would be one as a worker, and brings no other one.)"""
+ON_PARTS: Final = ("X-Content-Type-Options",)
 _OF_PROXIES: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 """What a request has that somebody else passed on."""
 
@@ -88,7 +97,7 @@ def may_see_metrics(scope: Scope, config: Config) -> bool:
 
 
 class Guarded:
-    """Puts our headers on every answer, and ends bodies that are too large."""
+    """Puts our headers on answers, and ends bodies that are too large."""
 
     def __init__(self, app: ASGIApp) -> None:
         """``app``: what is guarded."""
@@ -112,11 +121,18 @@ class Guarded:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                is_part = message["status"] == HTTPStatus.OK and _is_part(scope, headers)
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not is_part or name in ON_PARTS:
+                        headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, bounded, with_headers)
+
+
+def _is_part(scope: Scope, headers: Headers) -> bool:
+    kind = headers.get("content-type", "").partition(";")[0]
+    return kind in PARTS and scope["path"].startswith(FILES)
 
 
 class TooLarge(Exception):
