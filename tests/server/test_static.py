@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import os
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import brotli
 import pytest
@@ -16,8 +18,11 @@ from starlette.datastructures import Headers
 from starlette.types import Message
 
 from cancellation_hearts.server.guard import HEADERS
-from cancellation_hearts.server.static import Site, coding_of, our_site
+from cancellation_hearts.server.static import Site, bare, coding_of, our_site
 from tests.server.serving import Server
+
+ROOT: Final = Path(__file__).parents[2]
+WEB: Final = ROOT / "src" / "cancellation_hearts" / "web"
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +173,38 @@ def test_so_are_those_of_the_screen_that_an_address_leads_to(tmp_path: Path) -> 
             re.findall(r'<link rel="modulepreload" href="[^"]*/js/(\w+).js">', site.preload(path))
             == names
         )
+
+
+def test_without_its_comments_a_file_means_the_same(tmp_path: Path) -> None:
+    tool = ROOT / "node_modules" / ".bin" / "esbuild"
+    if not tool.exists() and not os.environ.get("CI"):
+        pytest.skip("node_modules is not there: ./check makes it, or npm ci")
+    ours = [path for kind in ("css", "js") for path in (WEB / kind).glob(f"*.{kind}")]
+    meant = dict[str, dict[str, str]]()
+    for which in ("written", "sent"):
+        for path in ours:
+            data = path.read_bytes()
+            copy = tmp_path / which / path.name
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(
+                bare(f"{path.parent.name}/{path.name}", data) if which == "sent" else data
+            )
+        files = sorted((tmp_path / which).iterdir())
+        options = ["--minify-whitespace", "--legal-comments=none", "--log-level=warning"]
+        out = tmp_path / f"{which}-small"
+        subprocess.run([tool, *files, *options, f"--outdir={out}"], check=True)
+        meant[which] = {path.name: path.read_text("utf-8") for path in out.iterdir()}
+    assert meant["sent"] == meant["written"]
+
+
+def test_lines_keep_their_numbers_and_other_peoples_files_their_words() -> None:
+    site = our_site()
+    for path in (WEB / "js").glob("*.js"):
+        written = path.read_bytes()
+        sent = asked(site, f"{site.prefix}/js/{path.name}").body
+        assert (sent.count(b"\n"), b"/**" in sent) == (written.count(b"\n"), False)
+    sent = asked(site, f"{site.prefix}/vendor/preact.js").body
+    assert sent == (WEB / "vendor" / "preact.js").read_bytes()
 
 
 def test_an_import_that_leads_nowhere_is_told_at_once(tmp_path: Path) -> None:
