@@ -147,6 +147,7 @@ def test_a_nudge_arrives_at_the_tray(phone: Phone) -> None:
 
 def test_leaving_says_what_comes_of_it_and_asks_once(phone: Phone) -> None:
     _table, [ana, boun] = at_a_game(phone, (375, 667), (375, 667))
+    ana.locator(".bubbles").wait_for(state="attached")  # fetched when the page is at rest
     open_menu(boun, "Leave the table")
     expect(boun.get_by_role("dialog")).to_contain_text("A bot goes on with your cards")
     boun.get_by_role("button", name="Leave", exact=True).click()

@@ -26,7 +26,7 @@ import gzip
 import html
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
 from importlib.resources import files
@@ -39,6 +39,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cancellation_hearts.server.identity import cookie_name
 from cancellation_hearts.server.vocabulary import word_files
 
 KINDS: Final = {
@@ -62,8 +63,15 @@ ALONE: Final = ("/", "/rules", "/settings")
 NAME: Final = "Cancellation Hearts"
 MAIN: Final = "js/main.js"
 """The module with which the page begins."""
-FIRST: Final = {"": ("js/start.js",), "t": ("js/room.js", "js/table.js")}
-"""By the first part of an address, the modules that it needs next."""
+DOOR: Final = "/door"
+"""No address has that for its first part."""
+FIRST: Final = {
+    "": ("js/start.js",),
+    "t": ("js/room.js", "js/table.js"),
+    DOOR: ("js/room.js", "js/door.js"),
+}
+"""By the first part of an address, the modules that it needs next; who has no key to a table stands
+at its door."""
 CODINGS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "br": brotli.compress,
     "gzip": lambda data: gzip.compress(data, mtime=0),
@@ -158,9 +166,15 @@ class Site:
             Route("/s/{hash:str}/{name:path}", self._sent_file, methods=["GET"]),
         ]
 
-    def preload(self, path: str) -> str:
-        """Links to the modules that the page needs at once at an address."""
-        return self._preloads.get(path.split("/")[1], self._preloads["*"])
+    def preload(self, path: str, keys: Container[str] = ()) -> str:
+        """Links to the modules that the page needs at once at an address.
+
+        ``keys``: the names of what a browser has kept.
+        """
+        _empty, part, *names = path.split("/")
+        if part == "t" and cookie_name("/".join(names)) not in keys:
+            part = DOOR
+        return self._preloads.get(part, self._preloads["*"])
 
     async def page(
         self, request: Request, preview: Preview, status: HTTPStatus = HTTPStatus.OK
@@ -176,7 +190,8 @@ class Site:
             "preview": preview.tags(address, picture),
             "link": html.escape(link),
         }
-        names = {"files": self.prefix, "preload": self.preload(request.url.path)} | differs
+        preload = self.preload(request.url.path, request.cookies)
+        names = {"files": self.prefix, "preload": preload} | differs
         # In one go: what people are called may look like a name of ours.
         text = re.sub(r"\{\{(\w+)\}\}", lambda name: names.get(name[1], name[0]), self._page)
         answer = await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")

@@ -4,8 +4,8 @@ import { html, render } from "../vendor/preact.js";
 import { bring } from "./bring.js";
 import { followLinks, route } from "./route.js";
 import { applySettings } from "./settings.js";
-import { bringWords, lazy, patiently } from "./ui.js";
-import { speak } from "./words.js";
+import { atRest, bringWords, lazy, patiently } from "./ui.js";
+import { speakLater } from "./words.js";
 
 const Start = lazy(() => bring("./start.js"), "Start", "start.css");
 const Room = lazy(() => bring("./room.js"), "Room");
@@ -33,4 +33,7 @@ applySettings();
 followLinks();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 bringDrawings();
-bringWords().then(speak, () => {}); // without it the page speaks English
+speakLater(bringWords);
+// Until then the page speaks English, of which the code lacks only why something is refused.
+const isEnglish = document.documentElement.lang === "en";
+(isEnglish ? atRest() : Promise.resolve()).then(bringWords).catch(() => {});

@@ -21,7 +21,7 @@ import {
   sent,
   watches,
 } from "./state.js";
-import { refusal, t } from "./words.js";
+import { refusal, spoken, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").PersonCommand} PersonCommand */
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
@@ -130,7 +130,7 @@ export async function ask(command) {
   if (!session) return false;
   const answer = await session.ask(command);
   if (answer.type === "refused" && answer.code !== "NOTHING_TO_DO")
-    tell(refusal(answer.code, answer.details));
+    tellWhy(answer.code, answer.details);
   return answer.type === "done";
 }
 
@@ -138,7 +138,7 @@ export async function ask(command) {
 export async function say(words) {
   if (!session) return false;
   const answer = await session.say(words);
-  if (answer.type === "refused") tell(refusal(answer.code, answer.details));
+  if (answer.type === "refused") tellWhy(answer.code, answer.details);
   return answer.type === "done";
 }
 
@@ -149,6 +149,12 @@ export function tell(text) {
   setTimeout(() => {
     if (notice.value?.id === id) notice.value = null;
   }, NOTICE_TIME);
+}
+
+/** Why something was refused. @type {(...why: Parameters<typeof refusal>) => Promise<void>} */
+async function tellWhy(...why) {
+  await spoken();
+  tell(refusal(...why));
 }
 
 // --- my cards ------------------------------------------------------------------------------------
@@ -183,7 +189,7 @@ export function tapCard(held) {
   // Only what is chosen ahead plays itself; what is lifted in my turn waits for its second tap.
   chosenFor = moment.act === "wait" ? trickNumber(update) : null;
   lifted.value = keys;
-  if (why) tell(refusal(why, { suit: deal(update)?.trick?.cards[0]?.charAt(0) ?? "" }));
+  if (why) tellWhy(why, { suit: deal(update)?.trick?.cards[0]?.charAt(0) ?? "" });
   if (full) tell(t("Put one back first: you pass {n} cards.", { n: moment.count }));
   if (play) playCard(play);
 }

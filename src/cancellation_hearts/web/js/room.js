@@ -7,7 +7,7 @@ import { LostLine } from "./lines.js";
 import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
 import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
-import { lazy } from "./ui.js";
+import { atRest, lazy } from "./ui.js";
 import { t } from "./words.js";
 
 const Door = lazy(() => bring("./door.js"), "Door", "room.css");
@@ -62,7 +62,10 @@ export function Room({ table }) {
     return leave;
   }, [table]);
   useEffect(() => {
-    bringTable().catch(() => {}); // while somebody reads at the door, what comes behind it comes, too
+    // While somebody reads at the door, what comes behind it comes, too.
+    atRest()
+      .then(bringTable)
+      .catch(() => {});
   }, []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);

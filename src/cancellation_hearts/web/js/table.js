@@ -13,14 +13,14 @@ import { beside, hasChosen, seating, shownTrick, wayName, wayOf } from "./shown.
 import { ahead, closePanel, mySeat, nameOf, now, panel, sent } from "./state.js";
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
-import { Back, Bars, Card, clockText, Icon, lazy, useNow } from "./ui.js";
+import { Back, Bars, Card, clockText, Icon, later, lazy, useNow } from "./ui.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./shown.js").Shown} Shown */
 
 const Panels = lazy(() => bring("./panels.js"), "Panels");
-const Bubbles = lazy(() => bring("./bubbles.js"), "Bubbles", "menu.css", { isExtra: true });
+const Bubbles = later(() => bring("./bubbles.js"), "Bubbles", "menu.css");
 const Side = lazy(() => bring("./side.js"), "Side", "result.css", { isExtra: true });
 const Away = lazy(() => bring("./away.js"), "Away", "result.css", { isExtra: true });
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { cardName, rankOf, suitOf } from "./cards.js";
-import { t } from "./words.js";
+import { speak, t } from "./words.js";
 
 /** @typedef {import("../vendor/preact.js").VNode} VNode */
 
@@ -136,6 +136,38 @@ function NotLoaded({ close, again }) {
 /** After how long to ask again for what nobody misses, in milliseconds. */
 const EXTRA_WAIT = 5000;
 
+/**
+ * The same for what shows nothing at first: it leaves the line to what is seen.
+ *
+ * @param {() => Promise<any>} module
+ * @param {string} name
+ * @param {string} css one file
+ */
+export function later(module, name, css) {
+  const bring = async () => {
+    await atRest();
+    const [found] = await Promise.all([module(), bringStyle(css)]);
+    return found;
+  };
+  return lazy(bring, name, undefined, { isExtra: true });
+}
+
+/** How long after the page has come it is at rest, in milliseconds. */
+const REST = 2000;
+
+/** @type {Promise<void> | null} */
+let rest = null;
+
+/** When what is seen at first is there, and the line is free. @returns {Promise<void>} */
+export function atRest() {
+  rest ??= new Promise((done) => {
+    const wait = () => setTimeout(done, REST);
+    if (document.readyState === "complete") wait();
+    else addEventListener("load", wait, { once: true });
+  });
+  return rest;
+}
+
 /** How long to wait before each other try to bring what did not come, in milliseconds. */
 const WAITS = [300, 1000, 2500];
 
@@ -166,7 +198,9 @@ export function bringWords() {
     const language = document.documentElement.lang || "en";
     const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
     if (!answer.ok) throw new Error(answer.statusText);
-    return answer.json();
+    const found = await answer.json();
+    speak(found);
+    return found;
   }).catch((error) => {
     words = null; // whoever needs it next asks again
     throw error;

@@ -32,9 +32,23 @@ let words = {
   reasons: {},
 };
 
+/** How they are fetched, while they are not there. @type {(() => Promise<unknown>) | null} */
+let bring = null;
+
 /** @param {Words} known */
 export function speak(known) {
   words = known;
+  bring = null;
+}
+
+/** They come later; whoever needs one that is not in the code waits. @param {() => Promise<unknown>} how */
+export function speakLater(how) {
+  bring = how;
+}
+
+/** When the words are there, or will not come. */
+export async function spoken() {
+  await bring?.().catch(() => {});
 }
 
 export const language = () => words.language;
