@@ -5,8 +5,9 @@
 A real Chromium at a real server on this machine, which keeps everything in SQLite. Each figure
 stands beside its limit.
 
-- first load of the start and of a table: kB as they travel, with the heads of the answers (brotli;
-  at most 60), and requests;
+- first load of the start, of a table's door and of a table: kB as they travel (brotli; at most 60),
+  the same with the heads of the answers, requests, and kB when the page is at rest, for which it
+  keeps what shows nothing at first;
 - from the address to the first card at 1.6 Mb/s and 150 ms (at most 2.5 s), nothing in the cache;
 - from a tap to the own card on its way, alone with ten bots, measured in the page from the event
   to the first frame that has the card on the table (median: at most 50 ms);
@@ -24,8 +25,9 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from playwright.sync_api import CDPSession, Page
@@ -44,6 +46,8 @@ SLOW: Final = {
 }
 """A phone in the country: a bad 3G, as browsers' tools call it."""
 MANY: Final = (1e6, 1e6)
+REST: Final = 4000
+"""Milliseconds in which a page comes to rest, and fetches what it has kept for then."""
 
 
 def row(what: str, value: str, limit: str) -> None:
@@ -69,15 +73,25 @@ def comes(page: Page, true: Callable[[], object], *, seconds: float = 60) -> Non
 
 
 def load(browser: Chromium, server: Server, rounds: int) -> None:
-    """The first look at the start, and at a table where somebody has a seat and cards."""
-    for name, is_table in (("start", False), ("table", True)):
+    """The first look at the start, and at a table, with and without a seat and cards there."""
+    for name, is_table, has_key in (
+        ("start", False, False),
+        ("door", True, False),
+        ("table", True, True),
+    ):
         page, party = _visitor(browser, server)
-        moved = _counted(page)
+        if not has_key:
+            page.context.clear_cookies()
+        heads, moved = _counted(page)
         page.goto(f"/t/{party.name}" if is_table else "/")
         page.wait_for_load_state("networkidle")
+        bodies, whole, requests = _kb(moved, heads), _kb(moved), len(moved)
+        page.wait_for_timeout(REST)
         browser.put_down()
-        row(f"first load of the {name}", f"{sum(moved.values()) / 1000:.1f} kB", "<= 60 kB")
-        row("  requests", f"{len(moved)}", "")
+        row(f"first load of the {name}", f"{bodies:.1f} kB", "<= 60 kB")
+        row("  with heads", f"{whole:.1f} kB", "")
+        row("  requests", f"{requests}", "")
+        row("  at rest, with heads", f"{_kb(moved):.1f} kB", "")
     times = []
     for _ in range(rounds):
         page, party = _visitor(browser, server)
@@ -104,17 +118,28 @@ def _visitor(browser: Chromium, server: Server) -> tuple[Page, Party]:
     return page, party
 
 
-def _counted(page: Page) -> dict[str, float]:
-    """Bytes of each answer as they travelled, while it loads."""
+def _counted(page: Page) -> tuple[dict[str, float], dict[str, float]]:
+    """Bytes of each answer as they travelled, of its head and of all of it, while it loads."""
     tools = tools_of(page)
     tools.send("Network.enable")
-    tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    heads: dict[str, float] = {}
     moved: dict[str, float] = {}
     tools.on(
-        "Network.loadingFinished",
-        lambda it: moved.update({it["requestId"]: it["encodedDataLength"]}),
+        "Network.responseReceived",
+        lambda it: heads.update({it["requestId"]: it["response"]["encodedDataLength"]}),
     )
-    return moved
+    tools.on(
+        "Network.loadingFinished",
+        lambda it: (
+            it["encodedDataLength"] and moved.update({it["requestId"]: it["encodedDataLength"]})
+        ),
+    )
+    return heads, moved
+
+
+def _kb(moved: dict[str, float], heads: Mapping[str, float] = MappingProxyType({})) -> float:
+    """Of all answers that are there, without what is in their heads."""
+    return sum(size - heads.get(name, 0) for name, size in moved.items()) / 1000
 
 
 _FIRST_CARD: Final = """
