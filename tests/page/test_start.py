@@ -121,6 +121,61 @@ def test_a_name_is_asked_for_and_kept(phone: Phone) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Rūta")
 
 
+def test_the_first_screen_leads_back_to_ones_tables_until_they_are_left(phone: Phone) -> None:
+    page = phone()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".key")).to_have_count(17)
+    table = page.url
+    page.goto("/")
+    back = page.get_by_role("link", name="Player’s table")
+    expect(back).to_contain_text("a game is going on")
+    back.click()
+    expect(page.locator(".key").first).to_be_visible()
+    assert page.url == table
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(back).to_have_count(0)
+
+
+def test_a_table_is_forgotten_on_a_tap_or_when_it_does_not_know_us(phone: Phone) -> None:
+    page = phone(allowed=LOST)
+    show(page, "Make a table")
+    page.get_by_label("Your name").fill("Rūta")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("main.lobby")).to_be_visible()
+    page.goto("/")
+    page.evaluate(
+        """() => {
+          const key = "cancellation-hearts-tables";
+          const lost = { table: "nosuchtable", host: "Nobody", at: Date.now() };
+          const kept = [...JSON.parse(localStorage.getItem(key)), lost];
+          localStorage.setItem(key, JSON.stringify(kept));
+        }"""
+    )
+    page.reload()
+    expect(page.locator(".mine li")).to_have_count(1)
+    page.get_by_role("button", name="Forget Rūta’s table").click()
+    expect(page.locator(".mine")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('cancellation-hearts-tables')") is None
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_way_back_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None:
+    page = phone(*SIZES[size], allowed=AXE)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".key").first).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".mine a")).to_contain_text("a game is going on")
+    assert sideways(page) == 0
+    assert smaller_than(boxes(page, ".start .btn"), 44) == []
+    assert boxes(page, ".start .now .main")[0].shown == 1
+    assert barriers(page) == []
+
+
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("form", FORMS)
 def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str, form: str) -> None:

@@ -2,10 +2,11 @@
 
 import { html } from "../vendor/preact.js";
 import { ask } from "./play.js";
-import { visit } from "./route.js";
+import { route, visit } from "./route.js";
 import { BotRow, does, Row, StandRow, Sure } from "./rows.js";
 import { mySeat, panel } from "./state.js";
 import { Icon, Panel } from "./ui.js";
+import { forgetVisit } from "./visits.js";
 import { amHost, meOf } from "./who.js";
 import { nt, t } from "./words.js";
 
@@ -70,7 +71,11 @@ function Away({ update }) {
   if (meOf(update) === null)
     return html`<ul class="rows"><${Row} icon="door" label=${t("Stop watching")} go=${() => visit("/")} /></ul>`;
   const leave = async () => {
-    if (await ask({ type: "Leave" })) visit("/");
+    const { screen } = route.value;
+    const table = screen === "table" ? route.value.table : "";
+    if (!(await ask({ type: "Leave" }))) return;
+    forgetVisit(table);
+    visit("/");
   };
   return html`<ul class="rows">
     ${mySeat.value !== null && html`<${StandRow} update=${update} />`}

@@ -8,6 +8,7 @@ import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
 import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
 import { atRest, lazy } from "./ui.js";
+import { noteVisit } from "./visits.js";
 import { t } from "./words.js";
 
 const Door = lazy(() => bring("./door.js"), "Door", "room.css");
@@ -55,6 +56,16 @@ function followDevice() {
   return () => removeEventListener("hashchange", look);
 }
 
+/** While we sit at a table, the first screen leads back to it. @param {string} table */
+function remember(table) {
+  return effect(() => {
+    const update = now.value;
+    if (!update || mySeat.value === null) return;
+    const { host, people } = update.public;
+    noteVisit({ table, host: people[host]?.name ?? "", at: Date.now() });
+  });
+}
+
 /** @param {{ table: string }} props its name */
 export function Room({ table }) {
   useEffect(() => {
@@ -67,6 +78,7 @@ export function Room({ table }) {
       .then(bringTable)
       .catch(() => {});
   }, []);
+  useEffect(() => remember(table), [table]);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);

@@ -7,14 +7,20 @@ import { levelName, useVocabulary } from "./options.js";
 import { visit } from "./route.js";
 import { set, settings } from "./settings.js";
 import { Bars, Card, Icon } from "./ui.js";
+import { forgetVisit, visits } from "./visits.js";
+import { agoText } from "./who.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Welcomed} Welcomed */
 /** @typedef {import("./protocol.js").Invitation} Invitation */
+/** @typedef {import("./protocol.js").Door} Door */
+/** @typedef {import("./http.js").Answer<Door>} DoorAnswer */
 
 /** How many can play with two packs; whoever wants one pack says so at the table. */
 const PLAYERS = [6, 7, 8, 9, 10, 11];
 const CODE_LENGTH = 6;
+/** A table whose game is over stays on the list for so long after it was left, in milliseconds. */
+const AFTERWARDS = 3_600_000;
 
 export function Start() {
   const [form, show] = useState(/** @type {"table" | "code" | null} */ (null));
@@ -36,7 +42,8 @@ export function Start() {
       ${form === "code" && html`<${ByCode} />`}
       ${
         !form &&
-        html`<${PlayNow} />
+        html`<${Mine} />
+        <${PlayNow} />
         <div class="two">
           <button class="btn" onClick=${() => show("table")}>${t("Make a table")}</button>
           <button class="btn" onClick=${() => show("code")}>${t("Join by code")}</button>
@@ -68,6 +75,50 @@ function ThemeButton() {
       : settings.value.theme === "dark";
   return html`<button class="btn ghost" aria-label=${isDark ? t("Light colours") : t("Dark colours")}
     onClick=${() => set({ theme: isDark ? "light" : "dark" })}><${Icon} name="moon" /></button>`;
+}
+
+// --- back to where one sits ----------------------------------------------------------------------
+
+/** The tables at which this browser has a seat, while the server knows them. */
+function Mine() {
+  const [doors, know] = useState(/** @type {Record<string, DoorAnswer>} */ ({}));
+  useEffect(() => {
+    for (const { table, at } of visits.value) {
+      get(`/api/tables/${table}`).then((found) => {
+        const answer = /** @type {DoorAnswer} */ (found);
+        if (isPast(answer, at)) forgetVisit(table);
+        else know((before) => ({ ...before, [table]: answer }));
+      });
+    }
+  }, []);
+  if (!visits.value.length) return null;
+  return html`<section class="mine" aria-labelledby="mine">
+    <h2 id="mine">${visits.value.length > 1 ? t("Back to your tables") : t("Back to your table")}</h2>
+    <ul>${visits.value.map((one) => {
+      const door = doors[one.table];
+      const host = door?.ok ? door.value.host : one.host;
+      const facts = [door?.ok && stateText(door.value), agoText(Date.now() - one.at)];
+      const name = t("{name}’s table", { name: host });
+      return html`<li key=${one.table}>
+        <a class="btn" href=${`/t/${one.table}`}><${Icon} name="right" /><span>${name}<small>${facts.filter(Boolean).join(" · ")}</small></span></a>
+        <button class="btn ghost" aria-label=${t("Forget {name}", { name })} onClick=${() => forgetVisit(one.table)}><${Icon} name="x" /></button>
+      </li>`;
+    })}</ul>
+    <p class="sub small">${t("Only this device remembers this; the × makes it forget.")}</p>
+  </section>`;
+}
+
+/** Whether there is nothing to come back to. @param {DoorAnswer} answer @param {number} at */
+function isPast(answer, at) {
+  if (!answer.ok) return answer.code === "NO_TABLE" || answer.code === "REMOVED";
+  const { me, over } = answer.value;
+  return me === null || (over && Date.now() - at > AFTERWARDS);
+}
+
+/** @param {Door} door */
+function stateText({ playing, over }) {
+  if (playing) return t("a game is going on");
+  return over ? t("the game is over") : t("not begun yet");
 }
 
 // --- at once -------------------------------------------------------------------------------------
