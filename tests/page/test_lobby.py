@@ -65,7 +65,11 @@ def test_three_phones_meet_agree_and_begin(phone: Phone) -> None:
     expect(rules.locator(".option", has_text="Free chat")).to_contain_text("yes")
     expect(by_link.locator(".place")).to_have_count(7)
 
-    by_link.get_by_role("button", name="I am ready").click()
+    ready = by_link.get_by_role("button", name="I am ready")
+    expect(ready).to_have_attribute("aria-pressed", "false")
+    ready.click()
+    expect(ready).to_have_attribute("aria-pressed", "true")
+    expect(ready.locator("svg")).to_be_visible()
     expect(host.locator(".place").nth(1)).to_contain_text("ready")
     expect(by_link.locator(".foot")).to_contain_text("Waiting for Rūta to deal")
     host.get_by_role("button", name="Fill with bots and deal").click()

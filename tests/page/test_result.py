@@ -7,7 +7,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.phones import SIZES, Phone, barriers, sideways
+from tests.page.parties import Evening, Party
+from tests.page.phones import SIZES, Phone, barriers, boxes, sideways
+from tests.server.serving import Server
 
 NO_ICON: Final = "favicon"
 """What a browser wants of an address that is no page of ours."""
@@ -134,3 +136,43 @@ def test_who_comes_back_is_told_what_went_by(phone: Phone) -> None:
     expect(card).to_contain_text("While you were away")
     card.get_by_role("button").click()
     expect(card).to_have_count(0)
+
+
+def after_a_hand(server: Server, rules: str, *, bots: tuple[int, ...] = ()) -> Party:
+    """A table at which one hand has been played, and everybody is there."""
+    evening = Evening(rules, bots=bots)
+    evening.deal()
+    while evening.match.current.changes is None:
+        evening.play_any()
+    party = evening.begins_at(server)
+    party.come()
+    return party
+
+
+def test_who_is_ready_sees_it_and_may_take_it_back(phone: Phone, server: Server) -> None:
+    page = phone(375, 667)
+    party = after_a_hand(server, "players=6 pass_cycle=none limit=500")
+    party.sit(page, 1, screen="main.result")
+    button = page.get_by_role("button", name="Next hand")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button.locator("svg")).to_be_visible()
+    expect(page.locator(".waiting")).to_contain_text("You are ready. Waiting for Ana, Cy, Di")
+    assert party.update(0)["public"]["seats"][1]["ready"]
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(button.locator("svg")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_buttons_after_a_game_stand_in_one_row(phone: Phone, server: Server, seat: int) -> None:
+    page = phone(320, 568)
+    party = after_a_hand(server, "players=6 pass_cycle=none limit=1")
+    party.sit(page, seat, screen="main.result")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    found = boxes(page, ".foot .btn")
+    assert len({box.top for box in found}) == 1
+    assert {box.height for box in found} == {48}
+    page.get_by_role("button", name="All hands").click()
+    expect(page.locator(".all-hands")).to_be_visible()

@@ -2,6 +2,7 @@
 // that it is at work.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { Icon } from "./ui.js";
 import { t } from "./words.js";
 
 /** On a phone the keyboard would cover half the screen before anybody has read it. */
@@ -84,6 +85,16 @@ export function Switch({ label, note, value, change }) {
         if ((await change(box.checked)) === false) box.checked = value;
       }} />
   </label>`;
+}
+
+/**
+ * A button that says that one goes on: it stays down, with a check mark, until it is tapped again.
+ *
+ * @param {{ label: string, isReady: boolean, change: (isReady: boolean) => unknown }} props
+ */
+export function Ready({ label, isReady, change }) {
+  return html`<button class="btn main ready" aria-pressed=${isReady} title=${isReady ? t("Tap again to take it back") : undefined}
+    onClick=${() => change(!isReady)}>${isReady && html`<i><${Icon} name="check" /></i>`}${label}</button>`;
 }
 
 /**

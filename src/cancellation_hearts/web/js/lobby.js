@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { bring } from "./bring.js";
-import { Choice, useWork } from "./form.js";
+import { Choice, Ready, useWork } from "./form.js";
 import { GameRules, HouseRules } from "./house.js";
 import { Invite } from "./invite.js";
 import { Lines } from "./lines.js";
@@ -183,7 +183,7 @@ function Foot({ update, isHost }) {
     <div>
       ${isHost && html`<button class="btn main" aria-busy=${isBusy} disabled=${free > 0 && !table.settings.bots} onClick=${start}>${isBusy ? t("The cards are being dealt…") : dealWords}</button>`}
       ${mayHost && html`<button class="btn" onClick=${() => ask({ type: "TakeHost" })}><${Icon} name="crown" />${t("Be the host")}</button>`}
-      ${!isHost && seat !== null && html`<button class="btn ${isReady ? "" : "main"}" aria-pressed=${isReady} onClick=${() => ask({ type: "SayReady", ready: !isReady })}>${isReady && html`<${Icon} name="check" />`}${t("I am ready")}</button>`}
+      ${!isHost && seat !== null && html`<${Ready} label=${t("I am ready")} isReady=${isReady} change=${(/** @type {boolean} */ ready) => ask({ type: "SayReady", ready })} />`}
       ${me !== undefined && seat === null && open >= 0 && html`<button class="btn ${isHost ? "" : "main"}" onClick=${() => ask({ type: "TakeSeat", seat: open })}>${t("Take a seat")}</button>`}
       ${
         me === undefined &&

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { bring } from "./bring.js";
 import { CheckDeal, recordAt } from "./fair.js";
+import { Ready } from "./form.js";
 import { headlineOf, listed, victoryOf } from "./headline.js";
 import { Lines } from "./lines.js";
 import { ask } from "./play.js";
@@ -47,7 +48,11 @@ export function Result({ update }) {
     <div class="more">
       <section class="panel"><h2>${t("Totals, hand by hand")}</h2><${Plot} update=${update} /></section>
       ${table && html`<${CheckDeal} update=${update} table=${table} />`}
-      ${isOver && table && html`<p class="keep"><a class="btn" href=${recordAt(table)} download=${`${table}.chn`}>${t("Save the record")}</a></p>`}
+      ${
+        isOver &&
+        html`<p class="keep"><button class="btn" onClick=${open("hands")}>${t("All hands")}</button>
+        ${table && html`<a class="btn" href=${recordAt(table)} download=${`${table}.chn`}>${t("Save the record")}</a>`}</p>`
+      }
     </div>
     <${Foot} update=${update} isOver=${isOver} />
     <${Lines} update=${update} />
@@ -85,18 +90,14 @@ function Foot({ update, isOver }) {
   const me = mySeat.value;
   const isHost = update.mine !== null && update.mine.person === update.public.host;
   const isReady = me !== null && (update.public.seats[me]?.ready ?? false);
-  const say = (/** @type {boolean} */ ready) => () => ask({ type: "SayReady", ready });
   const again = isOver ? t("Play again") : t("Next hand");
+  const begin = isOver && isHost;
   return html`<footer class="foot">
     <${Waiting} update=${update} isReady=${isReady} />
-    ${
-      isOver && isHost
-        ? html`<button class="btn" onClick=${open("lobby")}>${t("Change the table")}</button>`
-        : html`<button class="btn" onClick=${open("hands")}>${t("All hands")}</button>`
-    }
-    ${isOver && isHost && html`<button class="btn" onClick=${open("hands")}>${t("All hands")}</button>`}
-    ${isOver && isHost && html`<button class="btn main" onClick=${() => ask({ type: "StartGame" })}>${again}</button>`}
-    ${me !== null && !(isOver && isHost) && (isReady ? html`<button class="btn" onClick=${say(false)}><${Icon} name="check" />${t("Wait, not yet")}</button>` : html`<button class="btn main" onClick=${say(true)}>${again}</button>`)}
+    ${!isOver && html`<button class="btn" onClick=${open("hands")}>${t("All hands")}</button>`}
+    ${begin && html`<button class="btn" onClick=${open("lobby")}>${t("Change the table")}</button>`}
+    ${begin && html`<button class="btn main" onClick=${() => ask({ type: "StartGame" })}>${again}</button>`}
+    ${me !== null && !begin && html`<${Ready} label=${again} isReady=${isReady} change=${(/** @type {boolean} */ ready) => ask({ type: "SayReady", ready })} />`}
   </footer>`;
 }
 
@@ -124,7 +125,9 @@ function Waiting({ update, isReady }) {
       : listed(found.map((seat) => nameOf(update, seat)));
   const who =
     (isReady || mySeat.value === null) && late.length
-      ? t("Waiting for {names}", { names: names(late) })
+      ? isReady
+        ? t("You are ready. Waiting for {names}", { names: names(late) })
+        : t("Waiting for {names}", { names: names(late) })
       : ready.length
         ? nt("{names} is ready", "{names} are ready", ready.length, { names: names(ready) })
         : "";
