@@ -176,3 +176,20 @@ def test_the_buttons_after_a_game_stand_in_one_row(phone: Phone, server: Server,
     assert {box.height for box in found} == {48}
     page.get_by_role("button", name="All hands").click()
     expect(page.locator(".all-hands")).to_be_visible()
+
+
+def test_the_host_has_a_key_and_the_winner_a_crown(phone: Phone, server: Server) -> None:
+    page = phone(375, 667)
+    party = after_a_hand(server, "players=6 pass_cycle=none limit=1")
+    winners = party.update(0)["public"]["match"]["winners"]
+    party.sit(page, 0, screen="main.result")
+    crowned = page.locator(".stand", has=page.locator("use[href='#i-crown']"))
+    seats = crowned.evaluate_all("all => all.map(e => Number(e.dataset.seat))")
+    assert sorted(seats) == sorted(winners)
+    page.get_by_role("button", name="Change the table").click()
+    expect(page.locator(".won use[href='#i-crown']")).to_be_attached()
+    expect(page.locator(".place use[href='#i-key']")).to_have_count(1)
+    expect(page.locator(".place").first).to_contain_text("host")
+    page.locator(".place").nth(1).click()
+    headings = page.get_by_role("dialog").locator("h2, h3, .swap p")
+    expect(headings).to_have_text(["Bo", "As the host", "Change places with seat"])

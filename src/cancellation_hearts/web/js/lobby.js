@@ -128,7 +128,7 @@ function Last({ update }) {
   const names = new Intl.ListFormat(language()).format(winners.map((seat) => nameOf(update, seat)));
   const points = match.totals[winners[0] ?? 0] ?? 0;
   return html`<section class="panel won">
-    <${Icon} name="star" />
+    <${Icon} name="crown" />
     <p><b>${winners.length > 1 ? t("{names} share the win", { names }) : t("{name} won", { name: names })}</b>
       <span class="sub">${nt("with {n} point", "with {n} points", points)}</span></p>
     <button class="btn" onClick=${() => openPanel("score")}><${Icon} name="score" />${t("Score")}</button>
@@ -182,7 +182,7 @@ function Foot({ update, isHost }) {
     <p role="status">${words}</p>
     <div>
       ${isHost && html`<button class="btn main" aria-busy=${isBusy} disabled=${free > 0 && !table.settings.bots} onClick=${start}>${isBusy ? t("The cards are being dealt…") : dealWords}</button>`}
-      ${mayHost && html`<button class="btn" onClick=${() => ask({ type: "TakeHost" })}><${Icon} name="crown" />${t("Be the host")}</button>`}
+      ${mayHost && html`<button class="btn" onClick=${() => ask({ type: "TakeHost" })}><${Icon} name="key" />${t("Be the host")}</button>`}
       ${!isHost && seat !== null && html`<${Ready} label=${t("I am ready")} isReady=${isReady} change=${(/** @type {boolean} */ ready) => ask({ type: "SayReady", ready })} />`}
       ${me !== undefined && seat === null && open >= 0 && html`<button class="btn ${isHost ? "" : "main"}" onClick=${() => ask({ type: "TakeSeat", seat: open })}>${t("Take a seat")}</button>`}
       ${

@@ -61,7 +61,7 @@ function Mine({ update }) {
 /** What only the host may do. @param {{ update: Update }} props */
 function Host({ update }) {
   if (!amHost(update) || !update.public.playing) return null;
-  return html`<h3><${Icon} name="crown" />${t("You are the host")}</h3><ul class="rows">
+  return html`<h3><${Icon} name="key" />${t("You are the host")}</h3><ul class="rows">
     <${Sure} icon="x" label=${t("Stop the game")} hint=${t("Back to the room, without a winner")} question=${t("Stop this game for everybody? Nobody wins it, and it cannot go on later.")} yes=${t("Stop the game")} go=${does({ type: "StopGame" })} />
   </ul>`;
 }

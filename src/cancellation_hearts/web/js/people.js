@@ -35,14 +35,13 @@ export function SeatPanel({ update, close, seat }) {
   const name = seatName(update, seat);
   const badge =
     person === update.public.host &&
-    html`<span class="tag"><${Icon} name="crown" />${t("host")}</span>`;
+    html`<span class="tag"><${Icon} name="key" />${t("host")}</span>`;
   return html`<${Panel} title=${isMe ? t("{name} (you)", { name }) : name} close=${close} badge=${badge}>
     <div class="menu">
       <${State} update=${update} seat=${seat} />
       <${Points} update=${update} seat=${seat} />
       <${SeatActions} update=${update} seat=${seat} name=${name} />
-      ${amHost(update) && !update.public.playing && html`<${Swap} update=${update} seat=${seat} />`}
-      ${amHost(update) && !isMe && html`<${HostActions} update=${update} seat=${seat} person=${person} name=${name} />`}
+      ${amHost(update) && html`<${HostActions} update=${update} seat=${seat} person=${person} name=${name} />`}
     </div>
   </${Panel}>`;
 }
@@ -154,14 +153,20 @@ function sitLabel(update, seat) {
 function HostActions({ update, seat, person, name }) {
   const { playing, seats } = update.public;
   const there = seats[seat];
-  return html`<h3><${Icon} name="crown" />${t("As the host")}</h3>
+  const isMe = seat === mySeat.value;
+  if (isMe && playing) return null;
+  return html`<h3><${Icon} name="key" />${t("As the host")}</h3>
     ${person === null && html`<${Bots} seat=${seat} level=${there?.bot ?? null} />`}
-    <ul class="rows">
+    ${
+      !isMe &&
+      html`<ul class="rows">
       ${person === null && there?.bot && !playing && html`<${Row} icon="x" label=${t("Take the bot away")} go=${does({ type: "FreeSeat", seat })} />`}
       ${person !== null && playing && (!there?.bot || there.once) && html`<${Row} icon="bot" label=${t("Let a bot play for {name}", { name })} hint=${t("Until they play again themselves")} go=${does({ type: "LetBotPlay", seat })} />`}
       ${person !== null && html`<${Sure} icon="away" label=${t("Free this seat")} question=${freeing(playing, name)} yes=${t("Free the seat")} go=${does({ type: "FreeSeat", seat })} />`}
       ${person !== null && html`<${PersonRows} update=${update} person=${person} />`}
-    </ul>`;
+    </ul>`
+    }
+    ${!playing && html`<${Swap} update=${update} seat=${seat} />`}`;
 }
 
 /** @param {boolean} playing @param {string} name */
@@ -186,7 +191,7 @@ function Bots({ seat, level }) {
 /** @param {{ update: Update, seat: number }} props */
 function Swap({ update, seat }) {
   const others = update.public.seats.map((_, number) => number).filter((other) => other !== seat);
-  return html`<div class="swap"><h3>${t("Change places with seat")}</h3>
+  return html`<div class="swap" role="group" aria-labelledby="swap"><p id="swap">${t("Change places with seat")}</p>
     <div>${others.map(
       (other) =>
         html`<button class="btn" key=${other} title=${seatName(update, other)} onClick=${does({ type: "SwapSeats", one: seat, other })}>${other + 1}</button>`,
@@ -202,7 +207,7 @@ function PersonRows({ update, person }) {
   return html`
     ${!isGone && html`<${Row} icon="talk" label=${muted ? t("Let {name} speak again", { name }) : t("Mute {name}", { name })} hint=${muted ? undefined : t("Nobody hears them any more")} go=${() => ask({ type: "Mute", person, muted: !muted })} />`}
     ${!isGone && html`<${NameRow} label=${t("Rename {name}", { name })} name=${name} person=${person} />`}
-    ${!isGone && html`<${Sure} icon="crown" label=${t("Make {name} the host", { name })} question=${t("Hand the table over to {name}? You cannot take that back.", { name })} yes=${t("Hand it over")} go=${does({ type: "MakeHost", person })} />`}
+    ${!isGone && html`<${Sure} icon="key" label=${t("Make {name} the host", { name })} question=${t("Hand the table over to {name}? You cannot take that back.", { name })} yes=${t("Hand it over")} go=${does({ type: "MakeHost", person })} />`}
     ${person !== owner && status !== "removed" && html`<${Sure} icon="door" label=${t("Remove {name}", { name })} question=${t("Send {name} away for good? They cannot come back to this table.", { name })} yes=${t("Remove")} go=${does({ type: "Remove", person })} />`}`;
 }
 
@@ -220,7 +225,7 @@ export function PeoplePanel({ update, close }) {
   );
   return html`<${Panel} title=${t("People")} close=${close}>
     <div class="menu">
-      ${mayTakeHost(update) && html`<ul class="rows"><${Row} icon="crown" label=${t("Become the host")} hint=${hostHint(update)} go=${does({ type: "TakeHost" })} main /></ul>`}
+      ${mayTakeHost(update) && html`<ul class="rows"><${Row} icon="key" label=${t("Become the host")} hint=${hostHint(update)} go=${does({ type: "TakeHost" })} main /></ul>`}
       <h3>${playing ? t("Playing") : t("Seats")}</h3>
       <ol class="folk line">${seats.map((_, seat) => html`<${Seated} key=${seat} update=${update} seat=${seat} />`)}</ol>
       <${Standing} title=${t("Watching")} update=${update} people=${watching} />
@@ -253,7 +258,7 @@ function Seated({ update, seat }) {
   ].filter(Boolean);
   const icon =
     person !== null && person === update.public.host
-      ? "crown"
+      ? "key"
       : there?.bot
         ? "bot"
         : owner?.status === "away"

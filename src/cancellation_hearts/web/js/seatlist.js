@@ -35,7 +35,7 @@ function Place({ seat, update, tap, hint, isFirst }) {
         !isFree &&
         html`<small>
         ${seat === mySeat.value && html`<span>${t("you")}</span>`}
-        ${number !== null && number === update.public.host && html`<span><${Icon} name="crown" />${t("host")}</span>`}
+        ${number !== null && number === update.public.host && html`<span><${Icon} name="key" />${t("host")}</span>`}
         ${person?.program && html`<span><${Icon} name="bot" />${t("bot from outside")}</span>`}
         ${!person && bot && html`<span><${Icon} name="bot" />${levelName(bot)}</span>`}
         ${person && person.status !== "here" && html`<span><${Icon} name="away" />${t("away")}</span>`}
