@@ -10,6 +10,7 @@ import { Lines } from "./lines.js";
 import { useVocabulary, withValues } from "./options.js";
 import { ask } from "./play.js";
 import { SeatList } from "./seatlist.js";
+import { minus } from "./standings.js";
 import { closePanel, gathers, mySeat, nameOf, panel, watches } from "./state.js";
 import { Icon, lazy } from "./ui.js";
 import { isFree } from "./who.js";
@@ -130,7 +131,7 @@ function Last({ update }) {
   return html`<section class="panel won">
     <${Icon} name="crown" />
     <p><b>${winners.length > 1 ? t("{names} share the win", { names }) : t("{name} won", { name: names })}</b>
-      <span class="sub">${nt("with {n} point", "with {n} points", points)}</span></p>
+      <span class="sub">${nt("with {n} point", "with {n} points", Math.abs(points), { n: minus(points) })}</span></p>
     <button class="btn" onClick=${() => openPanel("score")}><${Icon} name="score" />${t("Score")}</button>
   </section>`;
 }

@@ -4,6 +4,7 @@ import { html } from "../vendor/preact.js";
 import { levelName, useVocabulary } from "./options.js";
 import { ask, say, tell } from "./play.js";
 import { BotRow, does, NameRow, Row, StandRow, Sure } from "./rows.js";
+import { minus, signed } from "./standings.js";
 import { ahead, mySeat, nameOf, panel } from "./state.js";
 import { clockText, Icon, Panel, useNow } from "./ui.js";
 import {
@@ -103,8 +104,8 @@ function Points({ update, seat }) {
     ...(queens ? [nt("{n} queen of spades", "{n} queens of spades", queens)] : []),
   ];
   return html`<dl class="points">
-    <div><dt>${t("Total")}</dt><dd>${total}</dd></div>
-    <div><dt>${t("This hand")}</dt><dd>${taken > 0 ? `+${taken}` : "0"}</dd><dd class="sub">${haul.join(" · ")}</dd></div>
+    <div><dt>${t("Total")}</dt><dd>${minus(total)}</dd></div>
+    <div><dt>${t("This hand")}</dt><dd>${signed(taken)}</dd><dd class="sub">${haul.join(" · ")}</dd></div>
   </dl>`;
 }
 
@@ -267,7 +268,7 @@ function Seated({ update, seat }) {
   return html`<li class=${isFree(update, seat) ? "free" : ""}><button onClick=${() => (panel.value = `seat ${seat}`)}>
     <i class="seat-no">${seat + 1}</i><span><b>${seatName(update, seat)}</b>
     ${notes.length > 0 && html`<span class="sub">${icon && html`<${Icon} name=${icon} /> `}${notes.join(" · ")}</span>`}</span>
-    ${update.public.match && html`<span class="n">${update.public.match.totals[seat] ?? 0}</span>`}
+    ${update.public.match && html`<span class="n">${minus(update.public.match.totals[seat] ?? 0)}</span>`}
   </button></li>`;
 }
 
