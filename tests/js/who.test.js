@@ -5,6 +5,7 @@ import { mySeat, now } from "../../src/cancellation_hearts/web/js/state.js";
 import {
   agoText,
   awayText,
+  formerOf,
   heldText,
   maySit,
   mayTakeHost,
@@ -80,4 +81,16 @@ test("the owner may be host at any time, others when the host is not here", () =
   const seats = [{ person: 0 }, { person: 1 }];
   assert.ok(mayTakeHost(tableOf({ people: [away, here], seats }, 1, 1)));
   assert.ok(!mayTakeHost(tableOf({ people: [away, here, here], seats }, 2, null)));
+});
+
+test("a bot's seat tells who had it in this game, a seat of somebody does not", () => {
+  const people = [here, { ...here, name: "Bo", seen: 1, since: 5 }, { ...away, seen: 1, since: 9 }];
+  const left = { ...people[2], name: "Cy" };
+  const seats = [{ person: 0 }, { bot: "steady", reason: "left" }, { bot: "steady" }];
+  const update = tableOf({ people: [people[0], people[1], left], seats, match: {} }, 0, 0);
+  assert.deepEqual(
+    [0, 1, 2].map((seat) => formerOf(update, seat)),
+    [null, "Cy", null],
+  );
+  assert.equal(formerOf(tableOf({ people, seats, match: null }, 0, 0), 1), null);
 });

@@ -7,6 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from cancellation_hearts.table import ByPerson
+from cancellation_hearts.table.commands import Leave
 from tests.page.parties import Evening, Party
 from tests.page.phones import SIZES, Phone, barriers, boxes, sideways
 from tests.server.serving import Server
@@ -176,6 +178,53 @@ def test_the_buttons_after_a_game_stand_in_one_row(phone: Phone, server: Server,
     assert {box.height for box in found} == {48}
     page.get_by_role("button", name="All hands").click()
     expect(page.locator(".all-hands")).to_be_visible()
+
+
+def test_whose_points_a_bot_has_is_told(phone: Phone, server: Server) -> None:
+    evening = Evening("players=6 pass_cycle=none")
+    evening.deal()
+    evening.run(ByPerson(3), Leave())
+    while evening.match.current.changes is None:
+        evening.play_any()
+    party = evening.begins_at(server)
+    party.come(0, 1, 2)
+    page = phone(320, 568)
+    party.sit(page, 0, screen="main.result")
+    row = page.locator(".stand[data-seat='3']")
+    expect(row).to_contain_text("was Di")
+    assert boxes(page, ".stand small")[0].shown == 1
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="People").click()
+    expect(page.locator(".folk li").nth(3)).to_contain_text("was Di")
+    page.locator(".folk li button").nth(3).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Di had this seat before.")
+
+
+def test_totals_below_zero_have_a_minus_and_every_column_an_edge(
+    phone: Phone, server: Server
+) -> None:
+    evening = Evening("players=6 pass_cycle=none bonus_card=DJ limit=1")
+    evening.deal({0: "DJ DA DK DQ"})
+    while evening.match.current.changes is None:
+        evening.play_any()
+    lowest = min(evening.match.totals)
+    assert lowest < 0
+    party = evening.begins_at(server)
+    party.come()
+    page = phone(375, 667)
+    party.sit(page, 0, screen="main.result")
+    text = f"\N{MINUS SIGN}{-lowest}"
+    expect(page.locator(".stand .total").first).to_have_text(text)
+    head, *cells = page.locator(".standings tr > :last-child").evaluate_all(
+        """all => all.map(cell => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getBoundingClientRect().right;
+        })"""
+    )
+    assert all(abs(cell - head) < 1.5 for cell in cells)
+    page.get_by_role("button", name="Change the table").click()
+    expect(page.locator(".won")).to_contain_text(f"with {text} points")
 
 
 def test_the_host_has_a_key_and_the_winner_a_crown(phone: Phone, server: Server) -> None:

@@ -11,9 +11,9 @@ import { useVocabulary, withValues } from "./options.js";
 import { ask } from "./play.js";
 import { SeatList } from "./seatlist.js";
 import { minus } from "./standings.js";
-import { closePanel, gathers, mySeat, nameOf, panel, watches } from "./state.js";
+import { closePanel, gathers, mySeat, panel, watches } from "./state.js";
 import { Icon, lazy } from "./ui.js";
-import { isFree } from "./who.js";
+import { fullNameOf, isFree } from "./who.js";
 import { language, nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -126,7 +126,9 @@ function Last({ update }) {
   const { match } = update.public;
   const winners = match?.winners;
   if (!match || !winners?.length) return null;
-  const names = new Intl.ListFormat(language()).format(winners.map((seat) => nameOf(update, seat)));
+  const names = new Intl.ListFormat(language()).format(
+    winners.map((seat) => fullNameOf(update, seat)),
+  );
   const points = match.totals[winners[0] ?? 0] ?? 0;
   return html`<section class="panel won">
     <${Icon} name="crown" />

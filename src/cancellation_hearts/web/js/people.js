@@ -11,6 +11,7 @@ import {
   agoText,
   amHost,
   awayText,
+  formerOf,
   heldText,
   isFree,
   maySit,
@@ -61,8 +62,10 @@ function State({ update, seat }) {
   if (owner?.program) lines.push(["bot", t("This player is a program.")]);
   if (there?.bot && !owner) {
     const level = levelName(there.bot);
-    const text =
-      there.reason === "left"
+    const former = formerOf(update, seat);
+    const text = former
+      ? t("A bot ({level}). {name} had this seat before.", { level, name: former })
+      : there.reason === "left"
         ? t("A bot ({level}): somebody left this seat.", { level })
         : t("A bot: {level}", { level });
     lines.push(["bot", text]);
@@ -248,10 +251,12 @@ function Seated({ update, seat }) {
   const there = update.public.seats[seat];
   const person = personOf(update, seat);
   const owner = person === null ? undefined : update.public.people[person];
+  const former = formerOf(update, seat);
   const notes = [
     person !== null && person === meOf(update) && t("you"),
     person !== null && person === update.public.host && t("host"),
     there?.bot && !owner && t("bot, {level}", { level: levelName(there.bot) }),
+    former && t("was {name}", { name: former }),
     there?.bot && owner && t("a bot plays"),
     owner?.status === "away" && t("away"),
     owner?.muted && t("muted"),

@@ -12,6 +12,7 @@ import { route } from "./route.js";
 import { Standings } from "./standings.js";
 import { ahead, closePanel, mySeat, nameOf, panel } from "./state.js";
 import { clockText, Icon, lazy, useNow } from "./ui.js";
+import { fullNameOf } from "./who.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -67,7 +68,7 @@ function Headline({ update, at }) {
   const deal = match?.deal;
   if (!match || !deal) return null;
   const me = mySeat.value;
-  const name = (/** @type {number} */ seat) => nameOf(update, seat);
+  const name = (/** @type {number} */ seat) => fullNameOf(update, seat);
   const told = headlineOf({
     me,
     name,

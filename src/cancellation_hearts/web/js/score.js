@@ -2,9 +2,8 @@
 // players as well; the names and the totals stay in sight while the hands scroll between them.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
-import { called } from "./laid.js";
 import { Plot } from "./plot.js";
-import { minus, rankText, signed } from "./standings.js";
+import { minus, Named, rankText, signed } from "./standings.js";
 import { mySeat } from "./state.js";
 import { placesOf } from "./tally.js";
 import { Icon, Panel } from "./ui.js";
@@ -41,7 +40,7 @@ function Sheet({ update }) {
     </tr></thead>
     <tbody>${placesOf(match.totals).map(
       (place) => html`<tr key=${place.seat} class=${place.seat === mySeat.value ? "me" : ""}>
-        <th scope="row" class="who-is"><div><i>${rankText(place)}</i><span>${called(update, place.seat)}</span>${seats[place.seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}</div></th>
+        <th scope="row" class="who-is"><div><i>${rankText(place)}</i><${Named} update=${update} seat=${place.seat} />${seats[place.seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}</div></th>
         ${sheet.map((changes, index) => html`<td key=${index}>${minus(changes[place.seat] ?? 0)}</td>`)}
         ${isOpen && html`<td class="now">${signed(taken[place.seat] ?? 0)}</td>`}
         <td class="total">${minus(place.total)}</td>

@@ -4,6 +4,7 @@ import { html } from "../vendor/preact.js";
 import { levelName } from "./options.js";
 import { mySeat, nameOf } from "./state.js";
 import { Icon } from "./ui.js";
+import { formerOf } from "./who.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -27,6 +28,7 @@ function Place({ seat, update, tap, hint, isFirst }) {
   const person = number === null ? null : update.public.people[number];
   const bot = there?.bot ?? null;
   const isFree = !person && !bot;
+  const former = formerOf(update, seat);
   const name = isFree ? t("Free seat") : nameOf(update, seat);
   const inside = html`<i class="seat-no">${seat + 1}</i>
     <span><b>${name}</b>
@@ -38,6 +40,7 @@ function Place({ seat, update, tap, hint, isFirst }) {
         ${number !== null && number === update.public.host && html`<span><${Icon} name="key" />${t("host")}</span>`}
         ${person?.program && html`<span><${Icon} name="bot" />${t("bot from outside")}</span>`}
         ${!person && bot && html`<span><${Icon} name="bot" />${levelName(bot)}</span>`}
+        ${former && html`<span>${t("was {name}", { name: former })}</span>`}
         ${person && person.status !== "here" && html`<span><${Icon} name="away" />${t("away")}</span>`}
         ${there?.ready && html`<span><${Icon} name="check" />${t("ready")}</span>`}
       </small>`

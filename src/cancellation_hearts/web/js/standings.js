@@ -6,6 +6,7 @@ import { called } from "./laid.js";
 import { mySeat } from "./state.js";
 import { placesOf } from "./tally.js";
 import { Icon, Pip, Word } from "./ui.js";
+import { formerOf } from "./who.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -20,6 +21,12 @@ export const minus = (points) => (points < 0 ? `−${-points}` : `${points}`);
 
 /** The rank, and whether others share it: `5=`. @param {Place} place */
 export const rankText = ({ rank, isShared }) => (isShared ? `${rank}=` : `${rank}`);
+
+/** The name of a seat, and below it who had it before. @param {{ update: Update, seat: number }} props */
+export function Named({ update, seat }) {
+  const former = formerOf(update, seat);
+  return html`<span>${called(update, seat)}${former && html` <small>${t("was {name}", { name: former })}</small>`}</span>`;
+}
 
 /** @param {{ update: Update }} props */
 export function Standings({ update }) {
@@ -46,7 +53,7 @@ function Row({ update, place, isOpen, toggle }) {
   const classes = ["stand", seat === mySeat.value && "me", isOpen && "open"];
   return html`<tr class=${classes.filter(Boolean).join(" ")} onClick=${toggle} data-seat=${seat}>
       <td class="rank">${rankText(place)}</td>
-      <th scope="row"><button aria-expanded=${isOpen}><span>${called(update, seat)}</span>${seats[seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}${hasWon && html`<${Icon} name="crown" label=${t("won")} />`}</button></th>
+      <th scope="row"><button aria-expanded=${isOpen}><${Named} update=${update} seat=${seat} />${seats[seat]?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}${hasWon && html`<${Icon} name="crown" label=${t("won")} />`}</button></th>
       <td class="things"><${Things} update=${update} seat=${seat} haul=${haul} /></td>
       <td class="change">${signed(match?.deal?.changes?.[seat] ?? 0)}</td>
       <td class="total">${minus(total)}</td>

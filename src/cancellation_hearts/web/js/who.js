@@ -1,7 +1,7 @@
 // Who somebody is at a table, in words: why somebody is away and since when, and
 // what one may ask of whom. What may be asked is only hidden here; the server decides.
 
-import { mySeat } from "./state.js";
+import { mySeat, nameOf } from "./state.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
@@ -23,6 +23,28 @@ export function isFree(update, seat) {
 export function seatOf(update, person) {
   const seat = update.public.seats.findIndex((there) => there.person === person);
   return seat < 0 ? null : seat;
+}
+
+/**
+ * Who had a seat in this game that is nobody's now, and is called after a bot; null: nobody did.
+ *
+ * @param {Update} update @param {number} seat
+ */
+export function formerOf(update, seat) {
+  if (personOf(update, seat) !== null) return null;
+  const { people, match } = update.public;
+  if (!match) return null;
+  const [last] = people
+    .filter(({ seen }) => seen === seat)
+    .sort((one, other) => other.since - one.since);
+  return last?.name ?? null;
+}
+
+/** What a seat is called in a sentence: with who had it before, where that is somebody else. @param {Update} update @param {number} seat */
+export function fullNameOf(update, seat) {
+  const name = nameOf(update, seat);
+  const former = formerOf(update, seat);
+  return former ? t("{name} (was {former})", { name, former }) : name;
 }
 
 /** Who I am; null: a stranger. @param {Update} update */
