@@ -40,6 +40,7 @@ from cancellation_hearts.i18n import (
 )
 from cancellation_hearts.i18n.catalogue import read_catalogue
 from cancellation_hearts.table import TableCode, TableRefusal
+from cancellation_hearts.table.names import LONGEST
 from cancellation_hearts.table.state import Cause
 from cancellation_hearts.tui.line import Person
 from cancellation_hearts.wire import WireCode, WireRefusal
@@ -222,7 +223,11 @@ def test_every_refusal_option_value_and_preset_has_its_sentence() -> None:
         ),
         (
             TableRefusal(TableCode.BAD_NAME, problem="bot"),
-            "That name will not do: only bots are called so.",
+            "That name will not do: only bots are called so, so let it begin in another way.",
+        ),
+        (
+            TableRefusal(TableCode.BAD_NAME, problem="long"),
+            f"That name will not do: type at most {LONGEST} letters.",
         ),
         (
             RuleViolation(Code.WRONG_PHASE, phase="moon"),

@@ -107,12 +107,12 @@ NOT_READY_REASONS: Final = {
 }
 
 NAME_PROBLEMS: Final = {
-    "empty": N_("nothing of it can be seen"),
-    "long": N_("it is too long"),
-    "marks": N_("too many marks on one sign"),
-    "control": N_("it holds something that cannot be seen"),
-    "bot": N_("only bots are called so"),
-    "rude": N_("nobody wants to read it here"),
+    "empty": N_("type at least one letter or digit"),
+    "long": N_("type at most 20 letters"),
+    "marks": N_("take some of the marks off its letters"),
+    "control": N_("something in it cannot be seen, so type it anew by hand"),
+    "bot": N_("only bots are called so, so let it begin in another way"),
+    "rude": N_("others here would not like to read it, so take another one"),
 }
 
 CAUSES: Final[dict[Cause, str]] = {

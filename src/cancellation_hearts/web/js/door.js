@@ -2,7 +2,7 @@
 // on as they did. It says who is there and what one can do.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { hasKeyboard, NameField, useWork } from "./form.js";
+import { hasKeyboard, NameField, nameMissing, useWork } from "./form.js";
 import { GameRules } from "./house.js";
 import { get, OFFLINE, post, postOnce, trouble } from "./http.js";
 import { presetName, presetOf, readCode, useVocabulary } from "./options.js";
@@ -148,6 +148,7 @@ function ComeIn({ door }) {
   const [error, tell] = useState("");
   const canSit = door.sit || door.take_over;
   const [come, isBusy] = useWork(async () => {
+    if (!name.trim()) return tell(nameMissing());
     tell("");
     set({ name: name.trim() });
     const answer = await postOnce(`/api/tables/${door.table}/people`, {
@@ -178,7 +179,7 @@ function ComeIn({ door }) {
     <${NameField} value=${name} change=${call} error=${error} focus=${hasKeyboard()} />
     <button class="btn main" aria-busy=${isBusy}>${isBusy ? t("Coming in…") : door.sit ? t("Take a seat") : t("Take over a bot’s seat")}</button>
     ${door.take_over && door.playing && html`<p class="sub small">${t("You go on with its cards and its score.")}</p>`}
-    ${door.watch && html`<button class="btn quiet" type="button" onClick=${watch}>${t("Just watch")}</button>`}
+    ${door.watch && html`<button class="btn" type="button" onClick=${watch}>${t("Just watch")}</button>`}
   </form>`;
 }
 

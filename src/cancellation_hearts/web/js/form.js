@@ -30,8 +30,12 @@ export function Field({ label, note, value, change, error, focus, class: look, .
 
 /** The field for one's name. @param {{ value: string, change: (value: string) => void, label?: string, [attribute: string]: unknown }} props */
 export function NameField({ label, ...more }) {
-  return html`<${Field} label=${label ?? t("Your name")} name="name" autocomplete="nickname" maxlength="40" enterkeyhint="go" ...${more} />`;
+  return html`<${Field} label=${label ?? t("Your name")} name="name" autocomplete="nickname" maxlength="40" enterkeyhint="go"
+    placeholder=${t("What the others call you")} ...${more} />`;
 }
+
+/** What is said to whoever goes on without a name. */
+export const nameMissing = () => t("Type a name first; any will do.");
 
 /**
  * One of a few, all of them in sight.

@@ -1,7 +1,7 @@
 // The first screen: play at once, make a table, or come to one by its code.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Choice, Field, NameField, Select, useWork } from "./form.js";
+import { Choice, Field, NameField, nameMissing, Select, useWork } from "./form.js";
 import { get, postOnce, trouble } from "./http.js";
 import { levelName, useVocabulary } from "./options.js";
 import { visit } from "./route.js";
@@ -178,6 +178,7 @@ function NewTable() {
   const [error, tell] = useState("");
   const { players } = settings.value;
   const [open, isBusy] = useWork(async () => {
+    if (!name.trim()) return tell(nameMissing());
     tell("");
     set({ name: name.trim() });
     /** @type {import("./http.js").Answer<Welcomed>} */
