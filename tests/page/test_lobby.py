@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -58,11 +60,11 @@ def test_three_phones_meet_agree_and_begin(phone: Phone) -> None:
     host.get_by_label("What shooting the moon is worth").select_option("52")
     host.get_by_role("spinbutton").fill("100")
     host.get_by_role("spinbutton").press("Enter")
-    host.get_by_label("Free chat").check(force=True)
+    host.get_by_label("own words").check(force=True)
     rules = by_link.locator(".house")
     expect(rules).to_contain_text("Big moon · 7 players")
     expect(rules.locator(".option", has_text="The total that ends")).to_contain_text("100")
-    expect(rules.locator(".option", has_text="Free chat")).to_contain_text("yes")
+    expect(rules.locator(".option", has_text="own words")).to_contain_text("yes")
     expect(by_link.locator(".place")).to_have_count(7)
 
     ready = by_link.get_by_role("button", name="I am ready")
@@ -129,6 +131,27 @@ def test_everything_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None:
     page.locator(".place").nth(3).click()
     expect(page.get_by_role("dialog").get_by_role("button", name="A bot: steady")).to_be_attached()
     assert clipped(boxes(page, ".menu .row-do")[:1]) == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (667, 375), (1280, 800)])
+def test_the_code_has_room_whatever_its_letters(phone: Phone, size: tuple[int, int]) -> None:
+    page = phone(*size)
+    made(page)
+    for code in ("BNK WWW", "WWW WWW"):
+        page.locator(".invite .code").evaluate("(box, code) => { box.textContent = code }", code)
+        assert clipped(boxes(page, ".invite .code")) == []
+        width = page.locator(".invite .code").evaluate("box => box.scrollWidth - box.clientWidth")
+        assert width == 0
+
+
+def test_each_rule_set_is_explained_to_whoever_chooses(phone: Phone) -> None:
+    host = phone(375, 667)
+    made(host)
+    sets = host.locator(".choices[name=preset] label")
+    expect(sets).to_have_count(8)
+    expect(sets.locator("small")).to_have_count(8)
+    guts = host.get_by_role("radio", name="Guts", exact=True)
+    expect(guts).to_have_accessible_description(re.compile("hearts may be led from the second"))
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -172,8 +172,8 @@ OPTION_MEANINGS: Final = {
     "players": N_("How many people play"),
     "decks": N_("How many packs are shuffled together"),
     "void_rule": N_("When nobody takes a trick"),
-    "void_leader": N_("Who leads after a void trick"),
-    "last_void": N_("Who gets a void last trick, with all that waits"),
+    "void_leader": N_("Who leads after a trick that nobody took"),
+    "last_void": N_("Who gets a last trick that nobody took, with all that was set aside"),
     "moon_value": N_("What shooting the moon is worth"),
     "moon_test": N_("What counts as shooting the moon"),
     "moon_choice": N_("How the moon is scored"),
@@ -182,7 +182,7 @@ OPTION_MEANINGS: Final = {
     "break_cards": N_("What allows hearts to be led"),
     "bare_queen": N_("Leading with hearts and a single queen of spades, hearts not broken"),
     "pass_count": N_("How many cards are passed"),
-    "pass_cycle": N_("Which way they are passed, hand after hand"),
+    "pass_cycle": N_("Which way cards are passed, hand after hand"),
     "limit": N_("The total that ends the game"),
     "tie_break": N_("When the lowest totals are equal"),
     "score_floor": N_("How low a total can go"),
@@ -193,8 +193,8 @@ OPTION_MEANINGS: Final = {
 VALUE_MEANINGS: Final = {
     ("decks", 2): N_("two packs, 104 cards"),
     ("decks", 1): N_("one pack: ordinary Hearts, nothing cancels"),
-    ("void_rule", "two_pairs"): N_("two pairs anywhere in it, or no live card of the led suit"),
-    ("void_rule", "no_led_card"): N_("only when no live card of the led suit is left"),
+    ("void_rule", "two_pairs"): N_("if two pairs lie in it, or all cards of the led suit cancel"),
+    ("void_rule", "no_led_card"): N_("only if all cards of the led suit cancel"),
     ("void_leader", "same"): N_("the same player again"),
     ("void_leader", "left"): N_("the next player to the left"),
     ("last_void", "uncollected"): N_("nobody"),
@@ -233,13 +233,13 @@ VALUE_MEANINGS: Final = {
 }
 
 PRESET_MEANINGS: Final = {
-    "seed": N_("the oldest rule sheet: two pairs void a trick"),
-    "classic": N_("the common game: a trick is void only when no live card of its suit is left"),
-    "bicycle": N_("classic without passing"),
-    "no-blood": N_("classic without points on the first trick"),
-    "guts": N_("classic in which hearts need no breaking"),
-    "big-moon": N_("classic with a moon of 52 points"),
-    "big-table": N_("two pairs void a trick, milder for 9 to 11 players"),
+    "seed": N_("the oldest rules: nobody takes a trick with two pairs in it"),
+    "classic": N_("the common game: nobody takes a trick only if all cards of its suit cancel"),
+    "bicycle": N_("classic, but no cards are passed"),
+    "no-blood": N_("classic, but no points on the first trick unless a hand has nothing else"),
+    "guts": N_("classic, but hearts may be led from the second trick on"),
+    "big-moon": N_("classic, but shooting the moon is worth 52 points"),
+    "big-table": N_("for 9 to 11 players: the oldest rules, but no point is lost"),
     "hearts": N_("ordinary Hearts with one pack, for 3 to 6 players"),
 }
 

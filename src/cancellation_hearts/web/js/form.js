@@ -38,18 +38,22 @@ export function NameField({ label, ...more }) {
 export const nameMissing = () => t("Type a name first; any will do.");
 
 /**
- * One of a few, all of them in sight.
+ * One of a few, all of them in sight; with a line for each, if any has one, they stand in a list.
  *
- * @param {{ legend: string, name: string, value: string | number, of: readonly { value: string | number, text: string }[],
+ * @param {{ legend: string, name: string, value: string | number,
+ *   of: readonly { value: string | number, text: string, note?: string }[],
  *   change: (value: any) => void, hideLegend?: boolean }} props
  */
 export function Choice({ legend, name, value, of, change, hideLegend }) {
-  return html`<fieldset class="choices" name=${name}>
+  const hasNotes = of.some(({ note }) => note);
+  const noteOf = (/** @type {string | number} */ one) => `${name}-${one}`;
+  return html`<fieldset class="choices ${hasNotes ? "list" : ""}" name=${name}>
     <legend class=${hideLegend ? "hidden-text" : ""}>${legend}</legend>
     <div>${of.map(
       (one) => html`<label key=${one.value}>
-        <input type="radio" name=${name} value=${one.value} checked=${one.value === value} onChange=${() => change(one.value)} />
-        <span>${one.text}</span>
+        <input type="radio" name=${name} value=${one.value} checked=${one.value === value} onChange=${() => change(one.value)}
+          aria-label=${one.note && one.text} aria-describedby=${one.note && noteOf(one.value)} />
+        <span>${one.note ? html`<b>${one.text}</b><small id=${noteOf(one.value)}>${one.note}</small>` : one.text}</span>
       </label>`,
     )}</div>
   </fieldset>`;

@@ -56,14 +56,14 @@ export function GameRules({ settings, change }) {
     ${
       change
         ? html`<${Choice} legend=${t("Rules")} name="preset" value=${preset?.name ?? ""} hideLegend=${true}
-          of=${[...words.presets.map(({ name }) => ({ value: name, text: presetName(name) })), ...(preset ? [] : [{ value: "", text: t("Own") }])]}
+          of=${[...words.presets.map(({ name, text }) => ({ value: name, text: presetName(name), note: text })), ...(preset ? [] : [{ value: "", text: t("Own"), note: t("Rules of this table’s own") }])]}
           change=${(/** @type {string} */ name) => {
             const chosen = words.presets.find((one) => one.name === name);
             if (chosen) change({ ...settings, rules: withPreset(words, rules, chosen) });
           }} />`
         : html`<p><b>${preset ? presetName(preset.name) : t("Own rules")}</b> · ${nt("{n} player", "{n} players", rules.players)}</p>`
     }
-    <p class="sub">${preset?.text ?? t("Rules of this table’s own")}</p>
+    ${!change && html`<p class="sub">${preset?.text ?? t("Rules of this table’s own")}</p>`}
     <div class="options">${options.filter(isFirst).map(line)}</div>
     <details><summary>${nt("{n} more option, as usual", "{n} more options, as usual", rest.length)}</summary>
       <div class="options">${rest.map(line)}</div>
@@ -101,51 +101,51 @@ export function HouseRules({ settings, change }) {
   const levels = words?.bots.map(({ name }) => name) ?? [];
   const lists = [
     {
-      label: t("How long one may think about a card"),
+      label: t("Time to think about a card"),
       value: String(card),
-      of: numbers([0, ...clocks], card, (n) => (n ? seconds(n) : t("as long as it takes"))),
+      of: numbers([0, ...clocks], card, (n) => (n ? seconds(n) : t("as long as one likes"))),
       change: (/** @type {number} */ n) =>
         set({
           clock: n ? { card: n, passing: n === card && clock ? clock.passing : n * 3 } : null,
         }),
     },
     {
-      label: t("When a connection is lost, a bot plays after"),
+      label: t("If somebody loses the connection, a bot plays for them after"),
       value: String(grace),
-      of: numbers([0, 30, 60, 180, 600], grace, (n) => (n ? seconds(n) : t("no time at all"))),
+      of: numbers([0, 30, 60, 180, 600], grace, (n) => (n ? seconds(n) : t("no time: at once"))),
       change: (/** @type {number} */ n) => set({ grace: n }),
     },
     {
-      label: t("Between two hands"),
+      label: t("Pause between two hands"),
       value: String(rest ?? -1),
       of: numbers([-1, 0, 10, 30, 60], rest ?? -1, (n) =>
-        n < 0 ? t("until everybody is ready") : n ? seconds(n) : t("no pause"),
+        n < 0 ? t("until everybody is ready") : n ? seconds(n) : t("none"),
       ),
       change: (/** @type {number} */ n) => set({ rest: n < 0 ? null : n }),
     },
   ];
   const switches = [
     {
-      label: t("Bots play"),
-      note: t("on seats that are free, and for people who are away"),
+      label: t("Bots fill in"),
+      note: t("on free seats, and for people who are away"),
       value: bots,
       change: (/** @type {boolean} */ is) => set({ bots: is }),
     },
     {
-      label: t("Latecomers"),
-      note: t("may take over a bot’s seat in the middle of a game"),
+      label: t("Latecomers may join"),
+      note: t("in the middle of a game, on a bot’s seat, with its cards and points"),
       value: latecomers,
       change: (/** @type {boolean} */ is) => set({ latecomers: is }),
     },
     {
-      label: t("Free chat"),
-      note: t("otherwise there are ready-made phrases"),
+      label: t("Messages in one’s own words"),
+      note: t("otherwise there are only ready-made phrases and signs"),
       value: chat,
       change: (/** @type {boolean} */ is) => set({ chat: is }),
     },
     {
-      label: t("Watching"),
-      note: t("others may look on, without seeing cards in hand"),
+      label: t("Others may watch"),
+      note: t("they see no cards in anybody’s hand"),
       value: spectators,
       change: (/** @type {boolean} */ is) => set({ spectators: is }),
     },
@@ -162,8 +162,8 @@ export function HouseRules({ settings, change }) {
       )}
       ${
         change
-          ? html`<${Select} class="option" isText=${true} label=${t("Which bots")} note=${meaning} value=${level} of=${known.map((name) => ({ value: name, text: levelName(name) }))} change=${(/** @type {string} */ name) => set({ level: name })} />`
-          : html`<p class="option"><span>${t("Which bots")}</span><b>${levelName(level)}</b><small>${meaning}</small></p>`
+          ? html`<${Select} class="option" isText=${true} label=${t("How the bots play")} note=${meaning} value=${level} of=${known.map((name) => ({ value: name, text: levelName(name) }))} change=${(/** @type {string} */ name) => set({ level: name })} />`
+          : html`<p class="option"><span>${t("How the bots play")}</span><b>${levelName(level)}</b><small>${meaning}</small></p>`
       }
       ${switches.map(({ label, note, value, change: choose }) =>
         change
