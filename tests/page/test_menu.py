@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.parties import Evening
 from tests.page.phones import Phone, boxes, clipped, sideways, smaller_than
+from tests.server.serving import Server
 
 POST = """async ([path, body]) => {
   const answer = await fetch(path, { method: "POST", body: JSON.stringify(body),
@@ -129,6 +131,23 @@ def test_what_somebody_says_is_seen_at_their_seat(phone: Phone) -> None:
     expect(bubble).to_have_count(0)  # after four seconds
     ana.get_by_role("button", name="Say something").click()
     expect(ana.get_by_role("list", name="What was said")).to_contain_text("Boun Good luck!")
+
+
+@pytest.mark.parametrize("size", [(320, 568), (667, 375)])
+def test_the_field_for_ones_own_words_is_in_sight(
+    phone: Phone, server: Server, size: tuple[int, int]
+) -> None:
+    party = Evening("players=6", chat=True).begins_at(server)
+    party.come()
+    page = phone(*size)
+    party.sit(page, 0, screen="main.lobby")
+    page.get_by_role("button", name="Say something").click()
+    field = page.get_by_label("Your words")
+    expect(field).to_be_visible()
+    assert boxes(page, ".writing input")[0].shown == 1
+    field.fill("Good evening")
+    field.press("Enter")
+    expect(page.locator(".said li").last).to_contain_text("Good evening")
 
 
 def test_a_nudge_arrives_at_the_tray(phone: Phone) -> None:
