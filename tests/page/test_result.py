@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from cancellation_hearts.table import ByPerson
-from cancellation_hearts.table.commands import Leave
+from cancellation_hearts.table import ByPerson, ByServer, deadline
+from cancellation_hearts.table.commands import Leave, Tick
 from tests.page.parties import Evening, Party
 from tests.page.phones import SIZES, Phone, barriers, boxes, sideways
 from tests.server.serving import Server
@@ -242,3 +242,24 @@ def test_the_host_has_a_key_and_the_winner_a_crown(phone: Phone, server: Server)
     page.locator(".place").nth(1).click()
     headings = page.get_by_role("dialog").locator("h2, h3, .swap p")
     expect(headings).to_have_text(["Bo", "As the host", "Change places with seat"])
+
+
+def test_no_hand_of_the_sheet_stands_half_below_the_names(phone: Phone, server: Server) -> None:
+    evening = Evening("players=6 pass_cycle=none bonus_card=DJ limit=9999", rest=0)
+    evening.deal()
+    for hand in range(8):
+        while evening.match.current.changes is None:
+            evening.play_any()
+        due = deadline(evening.table)
+        assert due is not None
+        evening.run(ByServer(), Tick(f"{hand:02}" * 32), moment=due)
+    party = evening.begins_at(server)
+    party.come()
+    page = phone(320, 568)
+    party.sit(page)
+    page.get_by_role("button", name="Score").click()
+    page.locator(".sheet").wait_for()
+    edge = boxes(page, ".sheet thead .who-is")[0].right
+    hands = boxes(page, ".sheet thead th:not(.who-is, .total)")
+    assert hands[0].right < edge + 1  # it has scrolled away
+    assert not [hand.name for hand in hands if hand.left < edge - 1 < hand.right - 2]

@@ -25,11 +25,20 @@ export function ScorePanel({ update, close }) {
 function Sheet({ update }) {
   const { match, sheet, seats } = update.public;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const isOpen = Boolean(match?.deal && match.deal.changes === null);
   useEffect(() => {
-    if (box.current) box.current.scrollLeft = box.current.scrollWidth;
-  }, [sheet.length]);
+    const element = box.current;
+    if (!element) return;
+    const look = () => {
+      fitColumns(element);
+      element.scrollLeft = element.scrollWidth;
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  }, [sheet.length, isOpen]);
   if (!match) return null;
-  const isOpen = match.deal !== null && match.deal.changes === null;
   const taken = update.facts.taken ?? [];
   return html`<div class="sheet" ref=${box} tabindex="0" role="region" aria-label=${t("The score sheet")}><table>
     <thead><tr>
@@ -48,4 +57,23 @@ function Sheet({ update }) {
     )}</tbody>
   </table></div>
   ${isOpen && html`<p class="sub">${t("“now” is what each is known to have taken in this hand; it counts when the hand is over.")}</p>`}`;
+}
+
+/**
+ * Let the names have what whole columns leave: none of the last hands stands half below them, where
+ * a −16 would look like 16.
+ *
+ * @param {HTMLElement} box
+ */
+function fitColumns(box) {
+  box.style.setProperty("--who", "0px");
+  const [who = 0, ...hands] = [...box.querySelectorAll("thead th")].map(
+    (cell) => cell.getBoundingClientRect().width,
+  );
+  let room = box.clientWidth - who;
+  for (const width of hands.reverse()) {
+    if (width > room) break;
+    room -= width;
+  }
+  box.style.setProperty("--who", `${who + room}px`);
 }
