@@ -170,8 +170,8 @@ def test_leaving_says_what_comes_of_it_and_asks_once(phone: Phone) -> None:
     open_menu(boun, "Leave the table")
     expect(boun.get_by_role("dialog")).to_contain_text("A bot goes on with your cards")
     boun.get_by_role("button", name="Leave", exact=True).click()
+    expect(ana.locator(".chip")).to_have_text("Boun left")  # for four seconds
     boun.wait_for_url("**/")
-    expect(ana.locator(".chip")).to_have_text("Boun left")
 
 
 @pytest.mark.parametrize("size", [(320, 568), (667, 375), (1280, 800)])
