@@ -159,9 +159,9 @@ def test_a_table_is_forgotten_on_a_tap_or_when_it_does_not_know_us(phone: Phone)
         }"""
     )
     page.reload()
-    expect(page.locator(".mine li")).to_have_count(1)
+    expect(page.locator(".visits li")).to_have_count(1)
     page.get_by_role("button", name="Forget Rūta’s table").click()
-    expect(page.locator(".mine")).to_have_count(0)
+    expect(page.locator(".visits")).to_have_count(0)
     assert page.evaluate("localStorage.getItem('cancellation-hearts-tables')") is None
 
 
@@ -172,7 +172,7 @@ def test_the_way_back_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".key").first).to_be_visible()
     page.goto("/")
-    expect(page.locator(".mine a")).to_contain_text("a game is going on")
+    expect(page.locator(".visits a")).to_contain_text("a game is going on")
     assert sideways(page) == 0
     assert smaller_than(boxes(page, ".start .btn"), 44) == []
     assert boxes(page, ".start .now .main")[0].shown == 1

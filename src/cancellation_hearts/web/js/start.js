@@ -92,8 +92,8 @@ function Mine() {
     }
   }, []);
   if (!visits.value.length) return null;
-  return html`<section class="mine" aria-labelledby="mine">
-    <h2 id="mine">${visits.value.length > 1 ? t("Back to your tables") : t("Back to your table")}</h2>
+  return html`<section class="visits" aria-labelledby="visits">
+    <h2 id="visits">${visits.value.length > 1 ? t("Back to your tables") : t("Back to your table")}</h2>
     <ul>${visits.value.map((one) => {
       const door = doors[one.table];
       const host = door?.ok ? door.value.host : one.host;
