@@ -1,7 +1,7 @@
 // What was just said, for a moment near the seat of whoever said it; who came and went, in one line;
 // and the line by which somebody asks me to go on. All of it lies on the table, never on my hand.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { effect, html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { EmotePicture } from "./emotes.js";
 import { isStill } from "./motion.js";
 import { settings } from "./settings.js";
@@ -42,7 +42,7 @@ export function Bubbles({ update }) {
     ${[...bySeat].map(([seat, saying]) => html`<${Bubble} key=${saying.version} seat=${seat} saying=${saying} update=${update} />`)}
     <div class="chips" ref=${placeChips}>
       ${standing.slice(-2).map((saying) => html`<p key=${saying.version} class="chip"><b>${nameOfPerson(update, saying.person)}</b> <${Said} saying=${saying} update=${update} /></p>`)}
-      <${Comings} update=${update} />
+      <${Comings} />
     </div>
     ${nudge && isWaited && html`<p class="nudge" key=${nudge.version}>${t("{name} asks: it is your turn", { name: nameOfPerson(update, nudge.person) })}</p>`}
   </div>`;
@@ -142,27 +142,32 @@ function placeChips(chips) {
   chips.style.insetBlockStart = `${top}px`;
 }
 
-/** Who came and went just now: however many, one line for each. @param {{ update: Update }} props */
-function Comings({ update }) {
+/** Who came and went just now: however many, one line for each. */
+function Comings() {
   const [names, set] = useState(
     /** @type {{ came: string[], left: string[] }} */ ({ came: [], left: [] }),
   );
-  const version = update.public.version;
   useEffect(() => {
-    const told = now.value?.events ?? [];
-    const name = (/** @type {number} */ person) => nameOfPerson(update, person);
-    const came = told.flatMap(({ event }) =>
-      event.type === "PersonCame" && event.person !== meOf(update) ? [event.name] : [],
-    );
-    const left = told.flatMap(({ event }) =>
-      event.type === "PersonLeft" || event.type === "PersonRemoved" ? [name(event.person)] : [],
-    );
-    if (!came.length && !left.length) return;
-    set((before) => ({
-      came: [...before.came.filter((one) => !left.includes(one)), ...came],
-      left: [...before.left, ...left],
-    }));
-  }, [version]);
+    let seen = -1;
+    return effect(() => {
+      // Of each update by itself: two may come before anything is drawn.
+      const told = now.value;
+      if (!told || told.public.version === seen) return;
+      seen = told.public.version;
+      const name = (/** @type {number} */ person) => nameOfPerson(told, person);
+      const came = told.events.flatMap(({ event }) =>
+        event.type === "PersonCame" && event.person !== meOf(told) ? [event.name] : [],
+      );
+      const left = told.events.flatMap(({ event }) =>
+        event.type === "PersonLeft" || event.type === "PersonRemoved" ? [name(event.person)] : [],
+      );
+      if (!came.length && !left.length) return;
+      set((before) => ({
+        came: [...before.came.filter((one) => !left.includes(one)), ...came],
+        left: [...before.left, ...left],
+      }));
+    });
+  }, []);
   const count = names.came.length + names.left.length;
   useEffect(() => {
     if (!count) return;
