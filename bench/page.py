@@ -266,7 +266,8 @@ _FRAMES: Final = """() => {
   let began = 0, frames = 0;
   const hand = () => document.querySelector(".hand");
   const look = at => {
-    const moving = hand()?.getAnimations({ subtree: true }).length > 0;
+    const flights = hand()?.getAnimations({ subtree: true }) ?? [];
+    const moving = flights.some(({ playState }) => playState === "running");
     if (moving && !began) began = at;
     else if (moving) frames++;
     else if (began) window.rate = frames / (at - began) * 1000;

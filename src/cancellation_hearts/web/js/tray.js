@@ -299,9 +299,16 @@ function useDealing(box, update) {
     );
     const cards = [...box.current.querySelectorAll(".key .card")];
     const places = cards.map((card) => card.getBoundingClientRect());
-    cards.forEach((card, index) => {
-      come(card, from, { duration: DEAL, delay: index * 22, fade: true, to: places[index] });
-    });
+    const flights = cards.map((card, index) =>
+      come(card, from, { duration: DEAL, delay: index * 22, fade: true, to: places[index] }),
+    );
+    // A slow phone needs a while to draw them all for the first time; only then do they fly.
+    for (const flight of flights) flight?.pause();
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        for (const flight of flights) flight?.play();
+      }),
+    );
   }, [number, count]);
 }
 
