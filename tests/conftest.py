@@ -34,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     global _long_run  # noqa: PLW0603 - set once, before any test module is imported
     _long_run = bool(config.getoption("--long"))
+    os.environ["LANGUAGE"] = "en"  # tests read what programs say, whoever runs them
     settings.load_profile(os.environ.get("CH_PROFILE", "long" if _long_run else "dev"))
 
 

@@ -35,6 +35,7 @@ from cancellation_hearts.i18n import (
     card_name,
     language_of,
     option_meaning,
+    own_words,
     refusal_text,
     words,
 )
@@ -323,3 +324,23 @@ def test_every_sentence_of_the_line_game_passes_through_the_catalogue() -> None:
         left = re.sub(r"players=\d+|limit=\d+|players:|limit:", "", left)
         left = re.sub(r"[♠♥♦♣×=]\s?([2-9TJQKA]+ ?)*", "", left)
         assert not re.search("[A-Za-z]{2,}", left), line
+
+
+@pytest.mark.parametrize(
+    ("variables", "found"),
+    [
+        ({}, "en"),
+        ({"LANG": "lt_LT.UTF-8"}, "lt"),
+        ({"LC_ALL": "C", "LANG": "lt_LT.UTF-8"}, "en"),
+        ({"LANGUAGE": "xx:ceb", "LC_ALL": "C"}, "ceb"),
+        ({"LC_MESSAGES": "lo_LA", "LANG": "en_GB.UTF-8"}, "lo"),
+    ],
+)
+def test_the_variables_of_gettext_say_which_language_a_reader_has(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], found: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert own_words() is words(found)

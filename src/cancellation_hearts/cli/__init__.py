@@ -29,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     parser = parser_of_commands()
     args = parser.parse_args(argv)
+    if language := getattr(args, "language", None):
+        os.environ["LANGUAGE"] = language  # which decides what own_words are
     try:
         with _ending_when_told():
             code: int = args.run(args)

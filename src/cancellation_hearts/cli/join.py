@@ -26,7 +26,7 @@ from cancellation_hearts.cli.common import (
     whole_file,
 )
 from cancellation_hearts.cli.play import add_look, screen_settings
-from cancellation_hearts.i18n import refusal_text, words
+from cancellation_hearts.i18n import own_words, refusal_text
 
 if TYPE_CHECKING:
     from cancellation_hearts.client import Client
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.link}: your place is not yours any more ({gone.reason})"
         ) from None
     except Refusal as refusal:
-        raise CommandError(f"{args.link}: {refusal_text(refusal, words())}") from None
+        raise CommandError(f"{args.link}: {refusal_text(refusal, own_words())}") from None
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -144,7 +144,7 @@ async def _start_when(pressed: asyncio.Event, client: Client) -> None:
         try:
             await client.ask(StartGame())
         except Refusal as refusal:
-            print(refusal_text(refusal, words()), flush=True)
+            print(refusal_text(refusal, own_words()), flush=True)
 
 
 @contextlib.contextmanager
@@ -167,7 +167,7 @@ def _enter_pressed() -> Iterator[asyncio.Event]:
 
 def _waiting(view: TableView) -> str:
     """Who is there, and who starts."""
-    said = words()
+    said = own_words()
     people = [view.people[seat.person].name for seat in view.seats if seat.person is not None]
     there = said.gettext("At the table: {names}.").format(names=", ".join(people))
     start = said.gettext("Enter: start; bots take the free seats")
@@ -184,10 +184,10 @@ async def _on_screen(args: argparse.Namespace, client: RemoteClient) -> int:
 
     for name in ("COLUMNS", "LINES"):  # where they are exported, textual believes them for ever
         os.environ.pop(name, None)
-    app = TableApp(words(), screen_settings(args), sit=sit, voice=client)
+    app = TableApp(own_words(), screen_settings(args), sit=sit, voice=client)
     ending = await app.run_async()
     with contextlib.suppress(OSError):
-        print(words().gettext("You leave the table. Until next time!"))
+        print(own_words().gettext("You leave the table. Until next time!"))
     if app.failure is not None:
         raise app.failure
     codes = {"SIGINT": INTERRUPTED, "SIGTERM": 143, "SIGHUP": 129}

@@ -34,7 +34,7 @@ from cancellation_hearts.cli.serve import (
     unwanted_words,
     usual_bots,
 )
-from cancellation_hearts.i18n import words
+from cancellation_hearts.i18n import own_words
 
 PORT: Final = 8000
 """Where to listen, or on one of the ports behind it."""
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             return _led_to(address, args)
         raise CommandError(str(error)) from None
     with contextlib.suppress(OSError):
-        print(words().gettext("All is kept. Until next time!"), flush=True)
+        print(own_words().gettext("All is kept. Until next time!"), flush=True)
     return 0
 
 
@@ -92,7 +92,7 @@ def _serve(args: argparse.Namespace, data: Path) -> None:
 
 def told(address: str, *, lan: bool) -> Iterator[str]:
     """Where the game is, and how it ends."""
-    said = words()
+    said = own_words()
     yield said.gettext("Cancellation Hearts is open at {address}").format(address=address)
     if lan:
         yield said.gettext("Phones in this network can point their cameras here:")
@@ -109,7 +109,7 @@ def show(address: str, args: argparse.Namespace) -> None:
         # Some browsers let us wait until they are closed.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     else:
-        told = words().gettext("Open that address in a browser. In this terminal: {command}")
+        told = own_words().gettext("Open that address in a browser. In this terminal: {command}")
         print(told.format(command="cancellation-hearts play --terminal"), flush=True)
 
 
@@ -182,6 +182,6 @@ def _led_to(address: str, args: argparse.Namespace) -> int:
             f"the game is open at {address} for this machine alone: end it there with Ctrl-C, "
             "and start it again with --lan"
         )
-    print(words().gettext("The game is open already at {address}").format(address=address))
+    print(own_words().gettext("The game is open already at {address}").format(address=address))
     show(address, args)
     return 0

@@ -36,7 +36,7 @@ from cancellation_hearts.cli.common import (
     whole_file,
 )
 from cancellation_hearts.cli.serve import port_number
-from cancellation_hearts.i18n import words
+from cancellation_hearts.i18n import LANGUAGES, own_words
 from cancellation_hearts.record import Record, write
 from cancellation_hearts.record.record import unwritable
 from cancellation_hearts.tui.settings import COLOURS, SPEEDS, SUITS, Colours, Settings, Suits
@@ -52,7 +52,7 @@ USUAL_BOT = "steady"
 """Who plays unless another bot is asked for."""
 OF_TERMINAL = (
     *("terminal", "players", "rules", "bot", "name", "seed", "record", "resume", "plain"),
-    *("speed", "colours", "suits", "forced"),
+    *("speed", "colours", "suits", "forced", "language"),
 )
 """The options that only a game in the terminal has."""
 LAST = "last.chn"
@@ -117,6 +117,9 @@ def add_look(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--suits", choices=SUITS, help="signs or letters (default: what it can)")
     parser.add_argument(
         "--forced", action="store_true", help="an only legal card plays itself, but for SQ"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the game (default: that of the terminal)"
     )
 
 
@@ -208,7 +211,7 @@ def _told_at_the_end(
     args: argparse.Namespace, evening: Evening, records: tuple[Record, ...]
 ) -> Iterator[str]:
     """Where the game is now, and the command that leads there."""
-    said = words()
+    said = own_words()
     if evening.name is None:
         return
     if records and records[-1].winners is not None:
@@ -264,14 +267,14 @@ async def _evening_on_screen(
             sit = partial(evening.begin, wanted)
             kept = None if _table_is_asked_for(args) else await evening.latest()
             if kept is not None:
-                offered = (standing_told(kept.view, words()), partial(evening.go_on, kept))
-        app = TableApp(words(), screen_settings(args), sit=sit, offered=offered)
-        trouble = words().gettext("The game cannot be kept: {reason}")
+                offered = (standing_told(kept.view, own_words()), partial(evening.go_on, kept))
+        app = TableApp(own_words(), screen_settings(args), sit=sit, offered=offered)
+        trouble = own_words().gettext("The game cannot be kept: {reason}")
         evening.hear = lambda reason: app.tell(trouble.format(reason=reason))
         ending = await app.run_async()
         records = () if app.client is None else await _records(app.client)
     with contextlib.suppress(OSError):  # after SIGHUP there is nobody left to read it
-        print(words().gettext("You leave the table. Until next time!"))
+        print(own_words().gettext("You leave the table. Until next time!"))
         for line in _told_at_the_end(args, evening, records):
             print(line)
         sys.stdout.flush()
@@ -318,7 +321,7 @@ def _play_plain(args: argparse.Namespace, wanted: Wanted | None, evening: Evenin
     from cancellation_hearts.tui.line import Quit
 
     say, code, client = _console(args), 0, None
-    farewell = "\n" + words().gettext("You leave the table. Until next time!")
+    farewell = "\n" + own_words().gettext("You leave the table. Until next time!")
     with Background() as background, contextlib.ExitStack() as stack:
         background.run(evening.__aenter__())
         stack.callback(lambda: background.run(evening.__aexit__(None, None, None)))
@@ -365,7 +368,7 @@ def _play_lines(
     from cancellation_hearts.tui.story import story
     from cancellation_hearts.tui.telling import standing_told
 
-    said = words()
+    said = own_words()
     news: SimpleQueue[Update | str | Exception] = SimpleQueue()
     trouble = said.gettext("The game cannot be kept: {reason}")
     evening.hear = lambda reason: news.put(trouble.format(reason=reason))

@@ -11,6 +11,7 @@ from cancellation_hearts.i18n.catalogue import (
     form_of,
     language_of,
     of_page,
+    own_words,
     words,
 )
 from cancellation_hearts.i18n.sentences import (
@@ -58,6 +59,7 @@ __all__ = [
     "language_of",
     "of_page",
     "option_meaning",
+    "own_words",
     "refusal_text",
     "suit_name",
     "words",

@@ -11,6 +11,7 @@ nothing is compiled, and a new language needs no code.
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Callable
 from functools import cache
@@ -98,6 +99,17 @@ def of_page(words: Words, template: str | None = None) -> dict[str, list[str]]:
 
 def _called(context: str | None, sentence: str) -> str:
     return sentence if context is None else f"{context}\4{sentence}"
+
+
+def own_words() -> Words:
+    """The words of whoever runs this program, by the variables that gettext obeys.
+
+    LANGUAGE names languages in the order of one's wishes; behind it comes the first one that is
+    set of LC_ALL, LC_MESSAGES and LANG.
+    """
+    values = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    usual = next((value for value in values if value), "")
+    return words(language_of(f"{os.environ.get('LANGUAGE', '')}:{usual}"))
 
 
 def language_of(wishes: str) -> str:

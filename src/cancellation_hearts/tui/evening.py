@@ -27,7 +27,7 @@ from cancellation_hearts.core.codec import decode
 from cancellation_hearts.core.errors import Refusal
 from cancellation_hearts.core.events import MatchEnded
 from cancellation_hearts.core.shuffle import NO_ENTROPY, numbered_seed
-from cancellation_hearts.i18n import refusal_text, words
+from cancellation_hearts.i18n import own_words, refusal_text
 from cancellation_hearts.service.house import House
 from cancellation_hearts.service.tables import PREFIX, Tables
 from cancellation_hearts.service.thinking import Inline
@@ -278,7 +278,7 @@ class Evening:
         except StoreError as error:
             raise KeepError(str(error)) from None
         except Refusal as refusal:
-            raise KeepError(self.complaint or refusal_text(refusal, words())) from None
+            raise KeepError(self.complaint or refusal_text(refusal, own_words())) from None
 
 
 class _Ear(logging.Handler):
