@@ -85,6 +85,29 @@ def test_the_page_names_files_that_may_be_kept_for_ever(server: Server) -> None:
     assert f"{address}".encode() in brotli.decompress(page)
 
 
+@pytest.mark.parametrize(
+    ("wishes", "chosen", "found"),
+    [
+        ("", "", "en"),
+        ("lo,en;q=0.5", "", "lo"),
+        ("fr-FR,lt;q=0.9,en;q=0.8", "", "lt"),
+        ("lt", "ceb", "ceb"),
+        ("lt", "xx", "lt"),
+        ("en-GB,en", "<lo>", "en"),
+    ],
+)
+def test_the_page_speaks_as_its_reader_chose_or_as_the_browser_asks(
+    server: Server, wishes: str, chosen: str, found: str
+) -> None:
+    headers = {"Accept-Language": wishes, "Cookie": f"ch_language={chosen}"}
+    status, answered, body = server.request("GET", "/", headers=headers)
+    assert status == 200
+    page = body.decode()
+    assert f'<html lang="{found}">' in page
+    assert (f"/words/{found}.json" in page) == (found != "en")
+    assert {"Accept-Language", "Cookie"} <= set(answered["vary"].split(", "))
+
+
 def test_what_is_only_a_part_of_a_page_leaves_to_it_what_it_says_of_both(server: Server) -> None:
     files = our_site().prefix
     for path, is_part in (

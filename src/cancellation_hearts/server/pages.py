@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cancellation_hearts.i18n import TABLE_REFUSALS, WIRE_REFUSALS, Words, language_of, words
+from cancellation_hearts.i18n import TABLE_REFUSALS, WIRE_REFUSALS, Words, words
 from cancellation_hearts.server.door import door
 from cancellation_hearts.server.guard import address_of
 from cancellation_hearts.server.hall import Hall
-from cancellation_hearts.server.static import NAME, Preview, Site
+from cancellation_hearts.server.static import NAME, Preview, Site, spoken
 from cancellation_hearts.service.pace import whole_seconds
 from cancellation_hearts.table import TableCode, TableRefusal
 from cancellation_hearts.wire import Door, WireCode
@@ -108,4 +108,4 @@ def _no_code(said: Words) -> Preview:
 
 
 def _words(request: Request) -> Words:
-    return words(language_of(request.headers.get("accept-language", "")))
+    return words(spoken(request))

@@ -39,8 +39,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cancellation_hearts.i18n import language_of
 from cancellation_hearts.server.identity import cookie_name
-from cancellation_hearts.server.vocabulary import word_files
+from cancellation_hearts.server.vocabulary import ENGLISH, word_files
 
 KINDS: Final = {
     "css": "text/css; charset=utf-8",
@@ -60,6 +61,8 @@ PAGE: Final = "index.html"
 PICTURE: Final = "card.png"
 ALONE: Final = ("/", "/rules", "/settings")
 """Addresses of the page that belong to no table."""
+LANGUAGE: Final = "ch_language"
+"""The cookie that holds which language somebody chose; the page sets it."""
 NAME: Final = "Cancellation Hearts"
 MAIN: Final = "js/main.js"
 """The module with which the page begins."""
@@ -185,7 +188,10 @@ class Site:
         if not request.url.path.startswith("/t/"):
             link = str(request.url.replace(path="/t/TABLE", query="", fragment=""))
         picture = f"{request.base_url}{PICTURE}" if PICTURE in self._files else None
+        language = spoken(request)
         differs = {
+            "language": language,
+            "words": "" if language == ENGLISH else self._words_first(language),
             "title": html.escape(preview.title),
             "preview": preview.tags(address, picture),
             "link": html.escape(link),
@@ -196,7 +202,14 @@ class Site:
         text = re.sub(r"\{\{(\w+)\}\}", lambda name: names.get(name[1], name[0]), self._page)
         answer = await _sent(File(KINDS["html"], text.encode()), request, keep="no-cache")
         answer.status_code = status
+        answer.headers.add_vary_header("Accept-Language")
+        answer.headers.add_vary_header("Cookie")
         return answer
+
+    def _words_first(self, language: str) -> str:
+        """A link to the words, without which the page shows nothing in another language."""
+        address = f"{self.prefix}/words/{language}.json"
+        return f'<link rel="preload" href="{address}" as="fetch" crossorigin>'
 
     async def _sent_page(self, request: Request) -> Response:
         return await self.page(request, Preview())
@@ -214,6 +227,13 @@ class Site:
         if file is None or not known or name == PAGE:
             return _no_file()
         return await _sent(file, request, keep=_FOR_EVER)
+
+
+def spoken(request: Request) -> str:
+    """The language in which somebody wants the page: as they chose, else as their browser says."""
+    return language_of(
+        f"{request.cookies.get(LANGUAGE, '')},{request.headers.get('accept-language', '')}"
+    )
 
 
 def our_site() -> Site:

@@ -91,8 +91,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
     """All words of one language that the page may need. See above."""
 
     language: str
-    languages: tuple[str, ...]
-    """Which ones there are."""
+    languages: dict[str, str]
+    """Which ones there are, and what each calls itself."""
     plurals: str
     messages: dict[str, list[str]]
     codes: dict[str, str]
@@ -123,7 +123,7 @@ def vocabulary_of(language: str, said: Words, template: str | None = None) -> Vo
     sentences = [*REFUSALS.items(), *TABLE_REFUSALS.items(), *WIRE_REFUSALS.items()]
     return Vocabulary(
         language=language,
-        languages=LANGUAGES,
+        languages={name: name_of(words(name)) for name in LANGUAGES},
         plurals="".join(str(form_of(said, n)) for n in range(NUMBERS)),
         messages={} if language == ENGLISH else of_page(said, template),
         codes={str(code): said.gettext(sentence) for code, sentence in sentences},
@@ -140,6 +140,11 @@ def vocabulary_of(language: str, said: Words, template: str | None = None) -> Vo
         ),
         bots=tuple(BotWords(name, said.gettext(BOT_MEANINGS[name])) for name in BOTS),
     )
+
+
+def name_of(said: Words) -> str:
+    """What a language calls itself."""
+    return said.pgettext("this language", "English")
 
 
 def _option(option: Option, said: Words) -> OptionWords:

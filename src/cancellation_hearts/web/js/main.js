@@ -29,11 +29,16 @@ async function bringDrawings() {
   document.body.append(document.adoptNode(drawings));
 }
 
+/** English stands in the code, but for why something is refused; other languages come first. */
+async function bringFirstWords() {
+  speakLater(bringWords);
+  if (document.documentElement.lang === "en") atRest().then(bringWords, () => {});
+  else await bringWords().catch(() => {}); // without them the page speaks English
+}
+
 applySettings();
 followLinks();
-render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 bringDrawings();
-speakLater(bringWords);
-// Until then the page speaks English, of which the code lacks only why something is refused.
-const isEnglish = document.documentElement.lang === "en";
-(isEnglish ? atRest() : Promise.resolve()).then(bringWords).catch(() => {});
+bringFirstWords().then(() =>
+  render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app"))),
+);

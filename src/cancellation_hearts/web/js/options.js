@@ -1,9 +1,9 @@
 // The rules in words: what each option is called, what its values mean, and the rule sets that have a
 // name. The server tells all of that, in the file of words; nothing here knows what a rule does.
 
-import { signal, useEffect } from "../vendor/preact.js";
+import { computed, useEffect } from "../vendor/preact.js";
 import { bringWords } from "./ui.js";
-import { pt, t } from "./words.js";
+import { pt, words as spoken, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Rules} Rules */
 /** @typedef {{ value: string, text: string }} Value */
@@ -14,7 +14,7 @@ import { pt, t } from "./words.js";
  * As server/vocabulary.py makes it.
  *
  * @typedef {{ options: Option[], presets: Preset[], seats: Record<string, [number, number]>,
- *   bots: { name: string, text: string }[] }} Vocabulary
+ *   bots: { name: string, text: string }[], languages: Record<string, string> }} Vocabulary
  */
 
 /** How often each way of passing is offered, from hand to hand; any other one may come from elsewhere. */
@@ -33,17 +33,17 @@ const NOTHING = ["score_floor", "bonus_card"];
 /** What people agree upon with any rule set. */
 const AGREED = ["players", "limit"];
 
-const vocabulary = signal(/** @type {Vocabulary | null} */ (null));
+/** Null until all words are there: what the page begins with has no options. */
+const vocabulary = computed(() =>
+  "options" in spoken.value
+    ? /** @type {Vocabulary} */ (/** @type {unknown} */ (spoken.value))
+    : null,
+);
 
 /** The words, once they are there. @returns {Vocabulary | null} */
 export function useVocabulary() {
   useEffect(() => {
-    bringWords().then(
-      (words) => {
-        vocabulary.value = words;
-      },
-      () => {},
-    );
+    bringWords().catch(() => {});
   }, []);
   return vocabulary.value;
 }

@@ -3,6 +3,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { Choice, NameField, Switch } from "./form.js";
+import { Languages } from "./languages.js";
 import { ask } from "./play.js";
 import { set, settings } from "./settings.js";
 import { now } from "./state.js";
@@ -24,6 +25,7 @@ export function SettingsForm() {
   const { deck, forced, hold, large, lefty, motion, nudges, oneTap, theme } = settings.value;
   return html`<div class="tuning">
     <${MyName} />
+    <section><h2>${t("Language")}</h2><${Languages} /></section>
     <section><h2>${t("Look")}</h2>
       <${Sample} large=${large} />
       <${Choice} name="deck" legend=${t("Colours of the suits")} value=${deck} change=${to("deck")} of=${[

@@ -199,13 +199,22 @@ export function bringWords() {
     const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
     if (!answer.ok) throw new Error(answer.statusText);
     const found = await answer.json();
-    speak(found);
+    if (language === document.documentElement.lang) speak(found);
     return found;
   }).catch((error) => {
     words = null; // whoever needs it next asks again
     throw error;
   });
   return words;
+}
+
+/** From now on, also at the next visit. @param {string} language */
+export function speakIn(language) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server has to know it, and cookieStore is not everywhere
+  document.cookie = `ch_language=${language}; path=/; max-age=31536000; samesite=lax`;
+  document.documentElement.lang = language;
+  words = null;
+  return bringWords();
 }
 
 /** What was brought already, by its file: a look that comes twice would outdo others. @type {Map<string, Promise<unknown>>} */

@@ -1,6 +1,8 @@
 // Every sentence on the page comes through here, in the reader's language. English is the source:
 // a sentence that has no translation stands as it is written in the code.
 
+import { signal } from "../vendor/preact.js";
+
 /** @typedef {Record<string, string | number>} Values */
 
 /**
@@ -19,25 +21,27 @@
  * @property {Record<string, string>} reasons why the server is not ready
  */
 
-/** @type {Words} */
-let words = {
-  language: "en",
-  plurals: "",
-  messages: {},
-  codes: {},
-  cards: {},
-  suits: {},
-  phases: {},
-  problems: {},
-  reasons: {},
-};
+/** All who say something in a drawing draw it anew when this changes. */
+export const words = signal(
+  /** @type {Words} */ ({
+    language: "en",
+    plurals: "",
+    messages: {},
+    codes: {},
+    cards: {},
+    suits: {},
+    phases: {},
+    problems: {},
+    reasons: {},
+  }),
+);
 
 /** How they are fetched, while they are not there. @type {(() => Promise<unknown>) | null} */
 let bring = null;
 
 /** @param {Words} known */
 export function speak(known) {
-  words = known;
+  words.value = known;
   bring = null;
 }
 
@@ -51,7 +55,7 @@ export async function spoken() {
   await bring?.().catch(() => {});
 }
 
-export const language = () => words.language;
+export const language = () => words.value.language;
 
 /**
  * A sentence with its `{values}` filled in.
@@ -60,7 +64,7 @@ export const language = () => words.language;
  * @param {Values} [values]
  */
 export function t(message, values) {
-  return fill(words.messages[message]?.[0] || message, values);
+  return fill(words.value.messages[message]?.[0] || message, values);
 }
 
 /**
@@ -70,7 +74,7 @@ export function t(message, values) {
  * @param {string} message
  */
 export function pt(context, message) {
-  return words.messages[`${context}\u0004${message}`]?.[0] || message;
+  return words.value.messages[`${context}\u0004${message}`]?.[0] || message;
 }
 
 /**
@@ -82,8 +86,8 @@ export function pt(context, message) {
  * @param {Values} [values]
  */
 export function nt(one, many, n, values) {
-  const form = words.plurals[n < 200 ? n : 100 + (n % 100)];
-  const message = words.messages[one]?.[Number(form ?? 0)] || (n === 1 ? one : many);
+  const form = words.value.plurals[n < 200 ? n : 100 + (n % 100)];
+  const message = words.value.messages[one]?.[Number(form ?? 0)] || (n === 1 ? one : many);
   return fill(message, { n, ...values });
 }
 
@@ -96,7 +100,7 @@ export function nt(one, many, n, values) {
  * @returns {(string | T)[]}
  */
 export function rich(message, values) {
-  const text = words.messages[message]?.[0] || message;
+  const text = words.value.messages[message]?.[0] || message;
   return text.split(/\{(\w+)\}/).flatMap((part, index) => {
     if (index % 2 === 0) return part ? [part] : [];
     return [values[part] ?? `{${part}}`];
@@ -110,9 +114,9 @@ export function rich(message, values) {
  * @param {Readonly<Partial<Record<string, string | number>>>} [details]
  */
 export function refusal(code, details = {}) {
-  const sentence = words.codes[code];
+  const sentence = words.value.codes[code];
   if (!sentence) return t("That was refused.");
-  const { cards, suits, phases, problems, reasons } = words;
+  const { cards, suits, phases, problems, reasons } = words.value;
   /** @type {Record<string, Record<string, string>>} */
   const names = { card: cards, suit: suits, phase: phases };
   if (code === "BAD_NAME") names.problem = problems;
