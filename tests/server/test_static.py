@@ -99,8 +99,9 @@ def test_the_page_names_files_that_may_be_kept_for_ever(server: Server) -> None:
 def test_the_page_speaks_as_its_reader_chose_or_as_the_browser_asks(
     server: Server, wishes: str, chosen: str, found: str
 ) -> None:
-    headers = {"Accept-Language": wishes, "Cookie": f"ch_language={chosen}"}
-    status, answered, body = server.request("GET", "/", headers=headers)
+    status, answered, body = server.request(
+        "GET", "/", accept_language=wishes, cookie=f"ch_language={chosen}"
+    )
     assert status == 200
     page = body.decode()
     assert f'<html lang="{found}">' in page
