@@ -95,12 +95,14 @@ def test_the_sentences_of_the_page_are_collected(tmp_path: Path) -> None:
     (tmp_path / "web/vendor/other.js").write_text("t('not ours')")
     (tmp_path / "web/js/deep/screen.js").write_text(
         """import {t, nt, pt} from "../words.js";
-        const title = t('Your hand');
-        // t('a comment')
+        const title = t("Your hand");
+        // t("a comment")
         export const screen = (n, name) => html`<p class="t('no')">${t("Pass to {name}", {name})}
-          ${n > 1 ? html`<b>${nt('{n} card', '{n} cards', n)}
-            ${html`${pt('order', 'Play')}`}</b>` : ''}
-          ${list.map((it) => html`<li title=${t('Deep, “quoted”')}>${start(it)}</li>`)}</p>`;
+          ${n > 1 ? html`<b>${nt("{n} card", "{n} cards", n)}
+            ${html`${pt("order", "Play")}`}</b>` : ''}
+          ${rich("{name} leads", { name: html`<b>${t("You")}</b>` })}
+          ${rich(isMe ? t("You play {card}") : t("{name} plays {card}"), words)}
+          ${list.map((it) => html`<li title=${t("Deep, “quoted”")}>${start(it)}</li>`)}</p>`;
         """
     )
     (tmp_path / "game.py").write_text('words.gettext("Trick")\nt("no")\n')
@@ -110,6 +112,10 @@ def test_the_sentences_of_the_page_are_collected(tmp_path: Path) -> None:
         (None, "Pass to {name}"),
         (None, ("{n} card", "{n} cards")),
         ("order", "Play"),
+        (None, "{name} leads"),
+        (None, "You"),
+        (None, "You play {card}"),
+        (None, "{name} plays {card}"),
         (None, "Deep, “quoted”"),
     }
     made = tool().files(tmp_path)
