@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
+from tests.page.languages import PSEUDO, in_pseudo, said
 from tests.page.parties import Evening, Party, tap, with_settings
 from tests.page.phones import Box, Phone, boxes, clipped, overlapping, sideways, smaller_than
 from tests.server.serving import Server
@@ -58,10 +59,15 @@ MOMENTS: Final = ("passing", "got", "pairs", "turn", "last", "late")
 
 
 @contextmanager
-def at_table(phone: Phone, server: Server, seats: int, moment: str) -> Iterator[Page]:
+def at_table(
+    phone: Phone, server: Server, seats: int, moment: str, *, language: str = "en"
+) -> Iterator[Page]:
     party: Party = seated(seats, moment).begins_at(server)
     party.come()
-    page = phone(375, 667, reduced_motion="reduce")
+    locale = "lt" if language == PSEUDO else language
+    page = phone(375, 667, reduced_motion="reduce", locale=locale)
+    if language == PSEUDO:
+        in_pseudo(page)
     with_settings(page, hold=0)
     party.sit(page)
     page.locator(".hand .key").first.wait_for()
@@ -73,7 +79,7 @@ def at_table(phone: Phone, server: Server, seats: int, moment: str) -> Iterator[
         tap(page, "D2")
     if moment == "last":
         tap(page, "DT", "DT")
-        page.get_by_text("take").first.wait_for()
+        page.get_by_text(said(language, "Nobody takes it")).first.wait_for()
     page.evaluate("document.fonts.ready")
     yield page
 

@@ -5,6 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { hasKeyboard, NameField, nameMissing, useWork } from "./form.js";
 import { GameRules } from "./house.js";
 import { get, OFFLINE, post, postOnce, trouble } from "./http.js";
+import { Languages } from "./languages.js";
 import { presetName, presetOf, readCode, useVocabulary } from "./options.js";
 import { enterAgain, tell } from "./play.js";
 import { DEVICE } from "./route.js";
@@ -139,6 +140,7 @@ function OpenDoor({ table, note }) {
     <${ComeIn} door=${door} />
     ${now.value && html`<section class="panel"><h2>${t("Who is there")}</h2><${SeatList} update=${now.value} /></section>`}
     <${Rules} code=${door.rules} />
+    <${Languages} />
   </main>`;
 }
 

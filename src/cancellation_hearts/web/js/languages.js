@@ -9,8 +9,8 @@ export function Languages() {
   const { languages = {} } = useVocabulary() ?? {};
   const all = Object.entries(languages);
   if (all.length < 2) return null;
-  return html`<nav class="languages" aria-label=${t("Language")}>${all.map(
+  return html`<div class="languages" role="group" aria-label=${t("Language")}>${all.map(
     ([code, name]) =>
       html`<button key=${code} class="btn ghost" lang=${code} aria-pressed=${code === language()} onClick=${() => speakIn(code)}>${name}</button>`,
-  )}</nav>`;
+  )}</div>`;
 }

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice, Field, NameField, nameMissing, Select, useWork } from "./form.js";
 import { get, postOnce, trouble } from "./http.js";
+import { Languages } from "./languages.js";
 import { levelName, useVocabulary } from "./options.js";
 import { visit } from "./route.js";
 import { set, settings } from "./settings.js";
@@ -50,7 +51,7 @@ export function Start() {
         </div>`
       }
     </div>
-    <nav class="links"><a href="/rules">${t("How to play")}</a><a href="/settings">${t("Settings")}</a></nav>
+    <nav class="links"><a href="/rules">${t("How to play")}</a><a href="/settings">${t("Settings")}</a><${Languages} /></nav>
   </main>`;
 }
 
