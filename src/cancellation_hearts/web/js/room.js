@@ -79,6 +79,7 @@ export function Room({ table }) {
       .catch(() => {});
   }, []);
   useEffect(() => remember(table), [table]);
+  useEffect(hear, []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);
@@ -114,6 +115,24 @@ export function Room({ table }) {
   }
   const isOnTable = playing || kept.value !== null; // the last trick stays to be seen, too
   return isOnTable ? html`<${Table} />` : html`<${Lobby} update=${update} />`;
+}
+
+/** What happens at the table is heard, once the page is at rest. */
+function hear() {
+  let stop = () => {};
+  let isGone = false;
+  atRest()
+    .then(() => bring("./sounds.js"))
+    .then(
+      ({ listen }) => {
+        if (!isGone) stop = listen();
+      },
+      () => {},
+    );
+  return () => {
+    isGone = true;
+    stop();
+  };
 }
 
 /** While a game is played at my seat the screen stays on, where the browser lets us. */

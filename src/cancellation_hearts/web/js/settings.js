@@ -12,6 +12,8 @@ import { effect, signal } from "../vendor/preact.js";
  * @property {boolean} forced a card that has to be played plays itself
  * @property {number} hold how long a finished trick stays, in milliseconds; 0: until a tap
  * @property {"auto" | "none"} motion
+ * @property {boolean} sounds whether anything is heard
+ * @property {boolean} shakes whether the phone shakes when it is my turn
  * @property {boolean} nudges whether somebody may ask me to hurry
  * @property {string} name what I am called at the next table
  * @property {number} players how many play there
@@ -28,6 +30,8 @@ const USUAL = {
   forced: false,
   hold: 1800,
   motion: "auto",
+  sounds: false,
+  shakes: true,
   nudges: true,
   name: "",
   players: 6,

@@ -2,6 +2,7 @@
 // the page of settings.
 
 import { html, useState } from "../vendor/preact.js";
+import { bring } from "./bring.js";
 import { Choice, NameField, Switch } from "./form.js";
 import { Languages } from "./languages.js";
 import { ask } from "./play.js";
@@ -22,7 +23,8 @@ export function SettingsPanel({ close }) {
 }
 
 export function SettingsForm() {
-  const { deck, forced, hold, large, lefty, motion, nudges, oneTap, theme } = settings.value;
+  const { deck, forced, hold, large, lefty, motion, nudges, oneTap, shakes, sounds, theme } =
+    settings.value;
   return html`<div class="tuning">
     <${MyName} />
     <section><h2>${t("Language")}</h2><${Languages} /></section>
@@ -51,10 +53,22 @@ export function SettingsForm() {
         { value: 3000, text: t("3 s") },
         { value: 0, text: t("Until I tap") },
       ]} change=${to("hold")} />
+      <${Switch} label=${t("Sounds")} note=${t("Small ones: my turn, twins, the queen, a trick that goes")} value=${sounds} change=${hearSounds} />
+      ${"vibrate" in navigator && html`<${Switch} label=${t("Shake when it is my turn")} value=${shakes} change=${to("shakes")} />`}
       <${Switch} label=${t("Others may nudge me")} note=${t("A line at your cards when somebody waits for you")} value=${nudges} change=${to("nudges")} />
     </section>
     <p class="sub">${t("Kept on this device.")}</p>
   </div>`;
+}
+
+/** @param {boolean} isOn */
+function hearSounds(isOn) {
+  set({ sounds: isOn });
+  if (isOn)
+    bring("./sounds.js").then(
+      ({ tryOut }) => tryOut(),
+      () => {},
+    );
 }
 
 /** What a table calls me, and what the next one will. */
