@@ -52,7 +52,8 @@ from cancellation_hearts.table.talk import Words as Said
 from cancellation_hearts.tui import pages
 from cancellation_hearts.tui.asking import is_passing
 from cancellation_hearts.tui.board import ARROWS
-from cancellation_hearts.tui.canvas import Line, fitting, sentence, suited
+from cancellation_hearts.tui.canvas import Line, sentence, suited
+from cancellation_hearts.tui.cells import fitting
 from cancellation_hearts.tui.desk import Desk
 from cancellation_hearts.tui.filters import Letters, NoColour, PlainSigns
 from cancellation_hearts.tui.glance import Glance, glance_of

@@ -8,7 +8,8 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from cancellation_hearts.tui.canvas import Canvas, Drawn, Line, fitting, width_of
+from cancellation_hearts.tui.canvas import Canvas, Drawn, Line, width_of
+from cancellation_hearts.tui.cells import fitting
 
 
 class Head(Drawn):

@@ -17,7 +17,8 @@ from cancellation_hearts.core import Card, View
 from cancellation_hearts.core.picture import card_picture
 from cancellation_hearts.i18n import Words, option_meaning, suit_name
 from cancellation_hearts.tui.asking import is_passing
-from cancellation_hearts.tui.canvas import Canvas, Drawn, Line, fitting, sentence, suited, wrap
+from cancellation_hearts.tui.canvas import Canvas, Drawn, Line, sentence, suited
+from cancellation_hearts.tui.cells import fitting, wrap
 from cancellation_hearts.tui.glance import Glance, Seat
 from cancellation_hearts.tui.seating import CARD_SIZE, Form, Place, Seating, seating
 

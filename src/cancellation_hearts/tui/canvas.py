@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import ClassVar, Final, TypeAlias
 
 from rich.cells import cell_len
@@ -17,30 +16,14 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from cancellation_hearts.tui.cells import clusters
+
 Span: TypeAlias = tuple[str, str]
 """A text and its style."""
 Line: TypeAlias = Sequence[Span]
 
 SUITED: Final = re.compile("([♠♥♦♣][2-9TJQKA]*)")
 SUIT_STYLES: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
-
-
-@lru_cache(4096)
-def clusters(text: str) -> tuple[tuple[str, int], ...]:
-    """The text in pieces of one or two cells; marks that take no cell stay with their letter.
-
-    >>> clusters("ab")
-    (('a', 1), ('b', 1))
-    """
-    found: list[tuple[str, int]] = []
-    for char in text:
-        width = cell_len(char)
-        if width == 0 and found:
-            before, cells = found[-1]
-            found[-1] = (before + char, cells)
-        elif width:
-            found.append((char, width))
-    return tuple(found)
 
 
 def suited(text: str, style: str = "") -> list[Span]:
@@ -63,32 +46,6 @@ def sentence(text: str) -> str:
     'Nobody takes it'
     """
     return text[:1].upper() + text[1:]
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken between words."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        joined = f"{line} {word}" if line else word
-        if line and cell_len(joined) > width:
-            lines.append(line)
-            joined = word
-        line = joined
-    return [*lines, line]
-
-
-def fitting(text: str, width: int) -> str:
-    """The text, cut to so many cells; a cut shows."""
-    if cell_len(text) <= width:
-        return text
-    kept, used = "", 0
-    for cluster, cells in clusters(text):
-        if used + cells > width - 1:
-            break
-        kept += cluster
-        used += cells
-    return f"{kept}…"
 
 
 def width_of(line: Line) -> int:

@@ -157,7 +157,7 @@ def _seats(
             passed = deal.choices[seat] is not None
         seats.append(
             Seat(
-                name=teller.words.gettext("You") if seat == view.seat else teller.names[seat],
+                name=teller.label(seat),
                 me=seat == view.seat,
                 bot=bots[seat],
                 total=view.totals[seat],

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
@@ -134,7 +135,9 @@ class HandRow(Drawn):
             canvas.text(x + width - 3, canvas.height - 1, card.suit.symbol, ink)
         if index in fan.new:
             new = self._words.gettext("new")
-            canvas.text(x + 1, top, new if len(new) < spread.stride else "+", f"{base} new bold")
+            canvas.text(
+                x + 1, top, new if cell_len(new) < spread.stride else "+", f"{base} new bold"
+            )
         if here and top > 0:
             canvas.text(x + 1, top - 1, "▼", "star bold")
         elif here:

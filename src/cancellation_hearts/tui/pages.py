@@ -17,7 +17,8 @@ from cancellation_hearts.i18n import OPTION_MEANINGS, Words, option_meaning
 from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.record.record import Hand
 from cancellation_hearts.tui.asking import what_if
-from cancellation_hearts.tui.canvas import Line, fitting, sentence, suited, wrap
+from cancellation_hearts.tui.canvas import Line, sentence, suited
+from cancellation_hearts.tui.cells import fitting, flush_left, flush_right, widest, wrap
 from cancellation_hearts.tui.scores import hand_by_hand, notes, reasons, standings
 from cancellation_hearts.tui.settings import Settings
 from cancellation_hearts.tui.story import story
@@ -80,10 +81,9 @@ def last_trick(view: View, teller: Teller, *, brief: bool = False) -> Page:
             return
         trick, words = deal.tricks[-1], teller.words
         players = teller.rules.players
-        names = max(5, *(len(name) for name in teller.names))
+        names = teller.name_cells
         for index, card in enumerate(trick.cards):
             seat = trick.seat(index, players=players)
-            name = words.gettext("You") if seat == teller.me else teller.names[seat]
             marks: list[Line] = []
             if card.bit & trick.pile.two:
                 marks.append([("✕ " + words.gettext("cancelled"), "stamp")])
@@ -95,7 +95,7 @@ def last_trick(view: View, teller: Teller, *, brief: bool = False) -> Page:
             yield [
                 (f"{index + 1:3}  ", "ink-2"),
                 *suited(card_picture(card), "bold"),
-                (f"  {name:{names}}  ", "ink"),
+                (f"  {flush_left(fitting(teller.label(seat), names), names)}  ", "ink"),
                 *said,
             ]
         if not brief:
@@ -139,10 +139,11 @@ def rules_told(view: View, words: Words) -> Page:
             question = words.gettext(OPTION_MEANINGS[option.name])
             mark = "★ " if unusual else "  "
             style = "ink bold" if unusual else "ink"
-            if len(question) + len(meaning) + 5 <= width:
+            if cell_len(question) + cell_len(meaning) + 5 <= width:
                 yield [(mark, "star"), (f"{question}: ", "ink-2"), (meaning, style)]
             else:
-                yield [(mark, "star"), (f"{question}:", "ink-2")]
+                for row, line in enumerate(wrap(f"{question}:", width - 2)):
+                    yield [("  " if row else mark, "star"), (line, "ink-2")]
                 for line in wrap(meaning, width - 6):
                     yield [(f"      {line}", style)]
         yield empty()
@@ -174,11 +175,14 @@ def helping(words: Words) -> Page:
         for told in BRIEF:
             yield from paragraphs(words.gettext(told), width)
         yield empty()
-        for key, meaning in KEYS:
-            name = words.gettext(key) if key == "space" else key
-            rows = wrap(words.gettext(meaning), width - 10)
-            for row, text in enumerate(rows):
-                yield [(f"{'' if row else name:>8}  ", "star bold"), (text, "ink")]
+        names = [words.gettext(key) if key == "space" else key for key, _meaning in KEYS]
+        column = widest(names, least=8)
+        for name, (_key, meaning) in zip(names, KEYS, strict=True):
+            for row, text in enumerate(wrap(words.gettext(meaning), width - column - 2)):
+                yield [
+                    (flush_right("" if row else name, column) + "  ", "star bold"),
+                    (text, "ink"),
+                ]
 
     return page
 
@@ -190,25 +194,24 @@ def hand_over(view: View, history: Sequence[Hand], teller: Teller) -> Page:
         deal, words = view.deal, teller.words
         if deal is None or deal.points is None or deal.changes is None:
             return
-        names = max(5, *(len(name) for name in teller.names))
+        names = teller.name_cells
         passed = deal.passes is not None
         heads = [words.gettext("points"), words.gettext("counts"), words.gettext("total")]
-        column = max(5, *(len(head) + 1 for head in heads))
+        column = widest(heads, least=4) + 1
         given_width = 12 if passed else 0
         dealt_width = width - names - 2 - given_width - 3 * column
         wide = dealt_width >= teller.rules.hand_size + 7
-        head = f"{'':{names}}  "
+        head = " " * (names + 2)
         if wide:
-            head += words.gettext("as dealt").ljust(dealt_width)
-            head += words.gettext("passed").ljust(given_width) if passed else ""
-        yield [(head + "".join(f"{head:>{column}}" for head in heads), "ink-2")]
+            head += flush_left(words.gettext("as dealt"), dealt_width)
+            head += flush_left(words.gettext("passed"), given_width) if passed else ""
+        yield [(head + "".join(flush_right(head, column) for head in heads), "ink-2")]
         if not wide:
             under = words.gettext("as dealt → passed") if passed else words.gettext("as dealt")
             yield [(f"  {under}", "ink-2")]
         for seat in range(teller.rules.players):
             mine = seat == teller.me
             style = "ink bold" if mine else "ink"
-            name = words.gettext("You") if mine else teller.names[seat]
             given = "" if deal.passes is None else str(deal.passes[seat])
             numbers: Line = [
                 (f"{deal.points[seat]:>{column}}", style),
@@ -216,7 +219,7 @@ def hand_over(view: View, history: Sequence[Hand], teller: Teller) -> Page:
                 (f"{view.totals[seat]:>{column}}", "ink bold"),
             ]
             dealt = str(deal.dealt[seat])
-            named = (f"{fitting(name, names):{names}}  ", style)
+            named = (f"{flush_left(fitting(teller.label(seat), names), names)}  ", style)
             if wide:
                 yield [
                     named,
@@ -351,7 +354,7 @@ def settings_told(settings: Settings, words: Words) -> Page:
     def page(width: int) -> Iterator[Line]:
         for key, what, value in rows:
             head: Line = [(f"{key}   ", "star bold")]
-            if len(what) + len(value) + 6 <= width:
+            if cell_len(what) + cell_len(value) + 6 <= width:
                 yield [*head, *suited(f"{what}: ", "ink-2"), (value, "ink bold")]
                 continue
             for row, line in enumerate(wrap(f"{what}:", width - 4)):

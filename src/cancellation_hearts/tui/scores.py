@@ -7,7 +7,8 @@ from typing import Final
 
 from cancellation_hearts.core import View, points_so_far
 from cancellation_hearts.record.record import Hand
-from cancellation_hearts.tui.canvas import Line, fitting
+from cancellation_hearts.tui.canvas import Line
+from cancellation_hearts.tui.cells import fitting, flush_left, flush_right, widest, wrap
 from cancellation_hearts.tui.telling import Teller
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
@@ -61,11 +62,12 @@ def standings(
     low = min(0, *totals)
     high = max(1, *totals) if limit > 2 * max(1, *totals) else limit
     heads = (words.gettext("total"), words.gettext("this hand"))
-    names = max(5, *(len(name) for name in teller.names))
-    number = max(len(heads[0]), 5) + 1
-    hand = max(len(heads[1]), 4) + 2
+    names = teller.name_cells
+    number = widest(heads[:1], least=5) + 1
+    hand = widest(heads[1:], least=4) + 2
     spark = max(0, min(24, width - names - number - hand - 8))
-    head = f"{'':4}{'':{names}}  {'':{spark}}{heads[1]:>{hand}}{heads[0]:>{number}}"
+    head = " " * (4 + names + 2 + spark)
+    head += flush_right(heads[1], hand) + flush_right(heads[0], number)
     yield [(head, "ink-2")]
     for rank, seat in ranks(totals):
         mine = seat == view.seat
@@ -74,7 +76,7 @@ def standings(
         yield [
             ("▸" if mine else " ", "star bold"),
             (f"{rank:3}", style),
-            (f"{fitting(_name(teller, seat), names):{names}}  ", style),
+            (f"{flush_left(fitting(teller.label(seat), names), names)}  ", style),
             (f"{line:{spark}}", "star" if mine else "ink-2"),
             (f"{f'+{taken[seat]}' if taken[seat] > 0 else taken[seat]:>{hand}}", style),
             (f"{totals[seat]:>{number}}", "ink bold"),
@@ -88,7 +90,7 @@ def hand_by_hand(view: View, history: Sequence[Hand], teller: Teller, width: int
         yield [(words.gettext("no hand has been scored yet"), "ink-2")]
         return
     column = max(4, min(9, (width - 5) // len(seats)))
-    names = "".join(f"{fitting(_name(teller, seat), column - 1):>{column}}" for seat in seats)
+    names = "".join(flush_right(fitting(teller.label(seat), column - 1), column) for seat in seats)
     yield [(f"{'':5}{names}", "ink-2")]
     before: Sequence[int] = (0,) * len(seats)  # a game at the terminal begins at 0
     for number, hand in enumerate(history, start=1):
@@ -98,7 +100,8 @@ def hand_by_hand(view: View, history: Sequence[Hand], teller: Teller, width: int
         cells = "".join(f"{f'+{n}' if n > 0 else n:>{column}}" for n in changes)
         yield [(f"{number:4} ", "ink-2"), (cells, "ink")]
         for note in notes(hand, view, teller):
-            yield [(f"{'':5}{note}", "star")]
+            for text in wrap(note, width - 5):
+                yield [(" " * 5 + text, "star")]
         before = totals
     cells = "".join(f"{total:>{column}}" for total in before)
     yield [(f"{'':5}{cells}", "ink bold")]
@@ -126,7 +129,3 @@ def reasons(view: View, teller: Teller) -> Iterator[str]:
         if points != change:
             told = words.gettext("{name}: {points} captured, {change} counted (rules of the table)")
             yield told.format(name=teller.name(seat), points=points, change=change)
-
-
-def _name(teller: Teller, seat: int) -> str:
-    return teller.words.gettext("You") if seat == teller.me else teller.names[seat]

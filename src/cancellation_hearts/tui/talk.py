@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from typing import Final, Protocol, assert_never, get_args
 
-from rich.cells import cell_len
-
 from cancellation_hearts.i18n import EMOTES, PHRASES, Words
 from cancellation_hearts.table import TableView
 from cancellation_hearts.table.names import names_of
@@ -25,6 +23,7 @@ from cancellation_hearts.table.talk import (
 )
 from cancellation_hearts.table.talk import Words as Said
 from cancellation_hearts.tui.canvas import Line
+from cancellation_hearts.tui.cells import flush_left, widest
 from cancellation_hearts.tui.pages import Page, empty, heading, paragraphs
 from cancellation_hearts.tui.telling import away_told
 
@@ -131,15 +130,12 @@ def talk_page(
 
 def _columns(keys: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
     """Keys and what they say, side by side."""
-    column = max(cell_len(text) for _key, text in keys) + 5
+    column = widest(text for _key, text in keys) + 5
     across = max(1, width // column)
     for start in range(0, len(keys), across):
         line: list[tuple[str, str]] = []
         for key, text in keys[start : start + across]:
-            line += [
-                (f"{key}  ", "star bold"),
-                (f"{text}{' ' * (column - 3 - cell_len(text))}", "ink"),
-            ]
+            line += [(f"{key}  ", "star bold"), (flush_left(text, column - 3), "ink")]
         yield line
 
 

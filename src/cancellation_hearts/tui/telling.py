@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rich.cells import cell_len
+
 from cancellation_hearts.core import (
     Cards,
     Event,
@@ -41,6 +43,7 @@ from cancellation_hearts.core.state import Deal
 from cancellation_hearts.i18n import CAUSES, Words, hint, option_meaning
 from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.table import Table, TableView
+from cancellation_hearts.tui.cells import flush_left, flush_right, widest
 
 WIDTH = 78
 STANDS: Final[dict[Phase, str]] = {
@@ -112,9 +115,9 @@ def wrapped(
     line, begun = head, False
     for part in parts:
         joined = gap + part if begun else part
-        if begun and len(line) + len(joined) > width:
+        if begun and cell_len(line + joined) > width:
             yield line
-            line, joined = " " * len(head), part
+            line, joined = " " * cell_len(head), part
         line += joined
         begun = True
     yield line
@@ -123,7 +126,7 @@ def wrapped(
 class Teller:
     """Tells one game; ``names`` are the players', seat 0 first.
 
-    ``me``: the seat that is told as *you*, if any. ``width``: of the longest line, in signs.
+    ``me``: the seat that is told as *you*, if any. ``width``: of the longest line, in cells.
     ``at_table``: whether that seat is playing just now and sees its own hand elsewhere.
     """
 
@@ -148,6 +151,15 @@ class Teller:
     def name(self, seat: int) -> str:
         """What a seat is called in a list."""
         return self.words.gettext("you") if seat == self.me else self.names[seat]
+
+    def label(self, seat: int) -> str:
+        """What a seat is called at the head of a line or a column."""
+        return self.words.gettext("You") if seat == self.me else self.names[seat]
+
+    @property
+    def name_cells(self) -> int:
+        """The width of a column of such names; what is wider is cut."""
+        return min(20, widest(map(self.label, range(len(self.names))), least=5))
 
     def tell(self, event: Event, after: Match) -> Iterator[str]:
         """The lines about an event; ``after`` is the match or view once it has happened."""
@@ -275,9 +287,10 @@ class Teller:
         """Totals and the points taken so far in this hand (the kitty's are nobody's business)."""
         points = (0,) * self.rules.players if match.deal is None else points_so_far(match.deal)
         total, hand = self.words.gettext("total"), self.words.gettext("this hand")
-        yield f"{total:>8}  {hand:>10}"
+        number, points_cells = widest([total], least=8), widest([hand], least=10)
+        yield f"{flush_right(total, number)}  {flush_right(hand, points_cells)}"
         for seat in range(self.rules.players):
-            yield f"{match.totals[seat]:8}  {points[seat]:10}  {self.name(seat)}"
+            yield f"{match.totals[seat]:{number}}  {points[seat]:{points_cells}}  {self.name(seat)}"
 
     def rules_told(self) -> Iterator[str]:
         """The table code, and what each option in it means."""
@@ -347,20 +360,20 @@ class Teller:
         ]
         head = f"── {' · '.join(parts)} "
         yield ""
-        yield head + "─" * max(0, self.width - len(head))
+        yield head + "─" * (self.width - cell_len(head))
         yield from self._hands(deal, deal.dealt)
 
     def _hands(self, deal: Deal, hands: Sequence[Knowledge]) -> Iterator[str]:
         """The hands that lie open here, and the kitty."""
         kitty = self.words.gettext("kitty")
-        width = max(map(len, (*self.names, kitty)))
+        width = widest([*map(self.name, range(len(self.names))), kitty])
         known = [seat for seat, hand in enumerate(hands) if isinstance(hand, Cards)]
         if known == [self.me] and self.at_table:  # the prompt shows it
             return
         for seat in known:
-            yield f"   {self.name(seat):{width}}  {hands[seat]}"
+            yield f"   {flush_left(self.name(seat), width)}  {hands[seat]}"
         if deal.kitty is not None:
-            yield f"   {kitty:{width}}  {_face(deal.kitty, self.words)}"
+            yield f"   {flush_left(kitty, width)}  {_face(deal.kitty, self.words)}"
 
     def _passed(self, deal: Deal) -> Iterator[str]:
         words = self.words
