@@ -536,6 +536,12 @@ def test_no_colour_and_letters(shelf: Shelf) -> None:
     assert ascii_only.text.isascii()
 
 
+def test_a_terminal_without_the_letters_of_a_language_gets_english(shelf: Shelf) -> None:
+    shelf.play(*TABLE, LANGUAGE="lo").shows("ພ້ອມ", "ອອກ")  # the emulator loses some marks
+    latin = shelf.play(*TABLE, LANGUAGE="lo", PYTHONIOENCODING="latin-1")
+    latin.shows("Lift 3 more cards")
+
+
 def test_resume_takes_no_other_table(shelf: Shelf) -> None:
     assert shelf.play("--resume", "--players", "7", "--plain").ends() == 2
     nothing = shelf.play("--resume", "--plain")

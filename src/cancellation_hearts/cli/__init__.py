@@ -16,7 +16,8 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from cancellation_hearts.cli import join, keep, play, records, rules, serve, simulate
-from cancellation_hearts.cli.common import INTERRUPTED, PIPE_CLOSED, CommandError
+from cancellation_hearts.cli.common import INTERRUPTED, PIPE_CLOSED, CommandError, speaks_utf8
+from cancellation_hearts.i18n.catalogue import ENGLISH
 
 WRONG = 2
 
@@ -31,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if language := getattr(args, "language", None):
         os.environ["LANGUAGE"] = language  # which decides what own_words are
+    elif not speaks_utf8():  # most letters of other languages would be question marks
+        os.environ["LANGUAGE"] = ENGLISH
     try:
         with _ending_when_told():
             code: int = args.run(args)

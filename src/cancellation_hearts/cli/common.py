@@ -33,6 +33,12 @@ class CommandError(Exception):
         self.code = code
 
 
+def speaks_utf8() -> bool:
+    """Whether every letter that is printed will be seen as that letter."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return encoding.lower().replace("-", "") == "utf8"
+
+
 class Writer(Protocol):
     """Something to write text to."""
 

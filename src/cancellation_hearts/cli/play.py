@@ -33,6 +33,7 @@ from cancellation_hearts.cli.common import (
     data_folder,
     rules_of,
     seed_number,
+    speaks_utf8,
     whole_file,
 )
 from cancellation_hearts.cli.serve import port_number
@@ -292,8 +293,7 @@ def _table_is_asked_for(args: argparse.Namespace) -> bool:
 
 def screen_settings(args: argparse.Namespace) -> Settings:
     """How this person wants the table, and what their terminal can show."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
-    plain_signs = encoding != "utf8"
+    plain_signs = not speaks_utf8()
     colours: Colours = args.colours or ("none" if os.environ.get("NO_COLOR") else "four")
     suits: Suits = args.suits or ("letters" if plain_signs else "symbols")
     return Settings(
