@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.page.parties import comes
 from tests.page.phones import (
     SCHEMES,
     SIZES,
@@ -124,12 +125,18 @@ def test_a_name_is_asked_for_and_kept(phone: Phone) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Rūta")
 
 
+def remembered(page: Page) -> None:
+    """What this browser keeps of a table it keeps once the page is at rest."""
+    comes(page, lambda: page.evaluate("localStorage.getItem('cancellation-hearts-tables')"))
+
+
 def test_the_first_screen_leads_back_to_ones_tables_until_they_are_left(phone: Phone) -> None:
     page = phone()
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".key")).to_have_count(17)
     table = page.url
+    remembered(page)
     page.goto("/")
     back = page.get_by_role("link", name="Player’s table")
     expect(back).to_contain_text("a game is going on")
@@ -149,6 +156,7 @@ def test_a_table_is_forgotten_on_a_tap_or_when_it_does_not_know_us(phone: Phone)
     page.get_by_label("Your name").fill("Rūta")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("main.lobby")).to_be_visible()
+    remembered(page)
     page.goto("/")
     page.evaluate(
         """() => {
@@ -171,6 +179,7 @@ def test_the_way_back_fits_and_a_finger_hits_it(phone: Phone, size: str) -> None
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".key").first).to_be_visible()
+    remembered(page)
     page.goto("/")
     expect(page.locator(".visits a")).to_contain_text("a game is going on")
     assert sideways(page) == 0

@@ -8,7 +8,6 @@ import { enter, leave, loseLine, putAside, wake, watchTitle } from "./play.js";
 import { DEVICE } from "./route.js";
 import { gathers, kept, link, moves, mySeat, now, panel, person, watches } from "./state.js";
 import { atRest, lazy } from "./ui.js";
-import { noteVisit } from "./visits.js";
 import { t } from "./words.js";
 
 const Door = lazy(() => bring("./door.js"), "Door", "room.css");
@@ -56,16 +55,6 @@ function followDevice() {
   return () => removeEventListener("hashchange", look);
 }
 
-/** While we sit at a table, the first screen leads back to it. @param {string} table */
-function remember(table) {
-  return effect(() => {
-    const update = now.value;
-    if (!update || mySeat.value === null) return;
-    const { host, people } = update.public;
-    noteVisit({ table, host: people[host]?.name ?? "", at: Date.now() });
-  });
-}
-
 /** @param {{ table: string }} props its name */
 export function Room({ table }) {
   useEffect(() => {
@@ -78,8 +67,8 @@ export function Room({ table }) {
       .then(bringTable)
       .catch(() => {});
   }, []);
-  useEffect(() => remember(table), [table]);
-  useEffect(hear, []);
+  useEffect(() => whenAtRest("./visits.js", ({ remember }) => remember(table)), [table]);
+  useEffect(() => whenAtRest("./sounds.js", ({ listen }) => listen()), []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);
@@ -117,15 +106,20 @@ export function Room({ table }) {
   return isOnTable ? html`<${Table} />` : html`<${Lobby} update=${update} />`;
 }
 
-/** What happens at the table is heard, once the page is at rest. */
-function hear() {
+/**
+ * What nobody misses at first: a module that does something as long as one is here.
+ *
+ * @param {string} file
+ * @param {(found: any) => () => void} begin
+ */
+function whenAtRest(file, begin) {
   let stop = () => {};
   let isGone = false;
   atRest()
-    .then(() => bring("./sounds.js"))
+    .then(() => bring(file))
     .then(
-      ({ listen }) => {
-        if (!isGone) stop = listen();
+      (found) => {
+        if (!isGone) stop = begin(found);
       },
       () => {},
     );

@@ -1,7 +1,8 @@
 // The tables at which this browser had a seat lately, so that the first screen leads back to them. Kept
 // on this device only; by whose cookie the seat is known stays the server's and the browser's.
 
-import { signal } from "../vendor/preact.js";
+import { effect, signal } from "../vendor/preact.js";
+import { mySeat, now } from "./state.js";
 
 /**
  * @typedef {object} Visit
@@ -20,8 +21,18 @@ const SELDOM = 60_000;
 /** The tables, the last one first. */
 export const visits = signal(/** @type {readonly Visit[]} */ (visitsFrom(kept(), Date.now())));
 
+/** While we sit at a table, the first screen leads back to it. @param {string} table */
+export function remember(table) {
+  return effect(() => {
+    const update = now.value;
+    if (!update || mySeat.value === null) return;
+    const { host, people } = update.public;
+    noteVisit({ table, host: people[host]?.name ?? "", at: Date.now() });
+  });
+}
+
 /** Note that we sit at a table. @param {Visit} visit */
-export function noteVisit(visit) {
+function noteVisit(visit) {
   const before = visits.peek()[0]; // who notes it does not follow the list
   const isKnown = before?.table === visit.table && before.host === visit.host;
   if (!isKnown || visit.at - before.at >= SELDOM) keep(withVisit(visits.peek(), visit));
