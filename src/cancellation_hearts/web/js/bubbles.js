@@ -1,5 +1,6 @@
 // What was just said, for a moment near the seat of whoever said it; who came and went, in one line;
-// and the line by which somebody asks me to go on. All of it lies on the table, never on my hand.
+// and the line by which somebody asks me to go on. All of it lies on the table, never on my hand; that
+// it is heard, too, is for announce.js.
 
 import { effect, html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { EmotePicture } from "./emotes.js";
@@ -38,7 +39,7 @@ export function Bubbles({ update }) {
     else bySeat.set(seat, saying);
   }
   const isWaited = me !== null && update.facts.awaited?.includes(me);
-  return html`<div class="bubbles" role="log" aria-live="polite" aria-label=${t("What was said")}>
+  return html`<div class="bubbles" role="log" aria-live="off" aria-label=${t("What was said")}>
     ${[...bySeat].map(([seat, saying]) => html`<${Bubble} key=${saying.version} seat=${seat} saying=${saying} update=${update} />`)}
     <div class="chips" ref=${placeChips}>
       ${standing.slice(-2).map((saying) => html`<p key=${saying.version} class="chip"><b>${nameOfPerson(update, saying.person)}</b> <${Said} saying=${saying} update=${update} /></p>`)}

@@ -3,8 +3,8 @@
 import { html } from "../vendor/preact.js";
 import { cardsOf } from "./cards.js";
 import { called, Laid, Strip } from "./laid.js";
+import { outcomeOf } from "./outcome.js";
 import { beside } from "./shown.js";
-import { mySeat, nameOf } from "./state.js";
 import { Icon, Panel, Word } from "./ui.js";
 import { nt, rich, t } from "./words.js";
 
@@ -31,23 +31,6 @@ export function LastTrick({ update, last, small }) {
     <${Besides} last=${last} />
     <${Pairs} cards=${cards} cancelled=${cancelled} />
   </div>`;
-}
-
-/** Who took it, and what it brought. @param {Update} update @param {LastTrick} last */
-export function outcomeOf(update, { taker = null, points = 0 }) {
-  if (taker === null) {
-    return points
-      ? nt("Nobody took it. {n} point waits.", "Nobody took it. {n} points wait.", points)
-      : t("Nobody took it. The cards wait.");
-  }
-  const name = nameOf(update, taker);
-  if (!points)
-    return taker === mySeat.value
-      ? t("You took it: no points.")
-      : t("{name} took it: no points.", { name });
-  return taker === mySeat.value
-    ? nt("You took it: {n} point.", "You took it: {n} points.", points)
-    : nt("{name} took it: {n} point.", "{name} took it: {n} points.", points, { name });
 }
 
 /** What went with it. @param {{ last: LastTrick }} props */

@@ -26,6 +26,7 @@ export function MenuPanel({ update, close }) {
       </div>
       <ul class="rows">
         <${Row} icon="people" label=${t("People")} hint=${amHost(update) ? t("Mute, rename or remove somebody, make them host") : whoIsHere(update)} go=${open("people")} />
+        <${Row} icon="hint" label=${t("Keys and answers")} hint=${t("Play without a mouse, or without looking")} go=${open("keys")} />
         <${Row} icon="flag" label=${t("Rules of this table")} hint=${nt("Ends at {n} point", "Ends at {n} points", update.public.settings.rules.limit)} go=${open("rules")} />
       </ul>
       <${Mine} update=${update} />

@@ -18,6 +18,7 @@ const PANELS = {
   menu: lazy(() => bring("./menu.js"), "MenuPanel", "menu.css"),
   settings: lazy(() => bring("./tuning.js"), "SettingsPanel", "menu.css"),
   rules: lazy(() => bring("./house.js"), "HouseRulesPanel", "room.css"),
+  keys: lazy(() => bring("./help.js"), "KeysPanel", "menu.css"),
   book: lazy(() => bring("./rulebook.js"), "RulesPanel", "pages.css"),
   invite: lazy(() => bring("./invite.js"), "InvitePanel", "room.css"),
 };

@@ -69,6 +69,8 @@ export function Room({ table }) {
   }, []);
   useEffect(() => whenAtRest("./visits.js", ({ remember }) => remember(table)), [table]);
   useEffect(() => whenAtRest("./sounds.js", ({ listen }) => listen()), []);
+  useEffect(() => whenAtRest("./announce.js", ({ listenAloud }) => listenAloud()), []);
+  useEffect(() => whenAtRest("./keys.js", ({ listenToKeys }) => listenToKeys()), []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);

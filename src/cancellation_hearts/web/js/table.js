@@ -14,7 +14,7 @@ import { ahead, closePanel, mySeat, nameOf, now, panel, sent } from "./state.js"
 import { Track } from "./trackline.js";
 import { Tray } from "./tray.js";
 import { Back, Bars, Card, clockText, Icon, later, lazy, useNow } from "./ui.js";
-import { t } from "./words.js";
+import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./shown.js").Shown} Shown */
@@ -95,7 +95,7 @@ function Felt({ trick, children }) {
       for (const move of moves) move.cancel();
     };
   }, [isSweeping]);
-  return html`<section class="felt" ref=${box} onClick=${() => trick.isOver && clearTable()}><div class="round">${children}</div></section>`;
+  return html`<section class="felt" aria-label=${t("The table")} ref=${box} onClick=${() => trick.isOver && clearTable()}><div class="round">${children}</div></section>`;
 }
 
 // --- the bar -------------------------------------------------------------------------------------
@@ -180,6 +180,7 @@ function Seat({ seat, update, trick }) {
       ${card && place === 0 && html`<span class="led">${t("led")}</span>`}
       ${!card && facts.phase === "passing" && hasChosen(update, seat) && html`<${Back} />`}
       ${!isMe && taken > 0 && html`<span class="slot-points" title=${t("points taken in this hand")}>+${taken}</span>`}
+      ${isTurn && html`<span class="hidden-text">${t("to play")}</span>`}
       ${!card && isTurn && html`<${Ring} seat=${seat} update=${update} />`}
     </div>
   </li>`;
@@ -224,6 +225,7 @@ function Who({ seat, update, isMe }) {
   const taken = facts.taken?.[seat] ?? 0;
   const isAway = owner && owner.status !== "here";
   const isFree = owner === null && !there?.bot;
+  const total = table.match?.totals[seat] ?? 0;
   const name = isMe ? t("You") : isFree ? t("free") : nameOf(update, seat);
   const open = (/** @type {Event} */ event) => {
     event.stopPropagation();
@@ -231,7 +233,7 @@ function Who({ seat, update, isMe }) {
   };
   return html`<button class="who" onClick=${open} title=${isMe ? undefined : name}>
     <b dir="auto">${name}</b>
-    <span class="score">${table.match?.totals[seat] ?? 0}${isMe && taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
+    <span class="score">${total}<span class="hidden-text"> ${nt("point", "points", total)}</span>${isMe && taken > 0 && html`<i class="taken">+${taken}</i>`}</span>
     ${there?.bot && html`<${Icon} name="bot" label=${t("bot")} />`}
     ${isAway && html`<${Icon} name="away" label=${t("away")} />`}
   </button>`;

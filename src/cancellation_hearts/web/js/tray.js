@@ -156,7 +156,7 @@ function Hand({ update, moment }) {
   const cards = hand.value.filter(({ key }) => key !== sent.value?.key);
   const rows = rowsOf(cards, size.width, size.card);
   const isPassing = moment.act === "pass";
-  return html`<div class="hand" ref=${box} onKeyDown=${walk} role="group" aria-label=${t("Your cards")} data-act=${moment.act}>
+  return html`<div class="hand" ref=${box} role="toolbar" aria-label=${t("Your cards")} data-act=${moment.act}>
     ${rows.map(
       (row, index) => html`<div class="row" key=${index}>
       ${row.map((held, at) => html`<${Key} key=${held.key} held=${held} moment=${moment} isPassing=${isPassing} isNew=${isNew(update, held, cards)} isGap=${at > 0 && suitOf(row[at - 1]?.card ?? "") !== suitOf(held.card)} />`)}
@@ -180,7 +180,9 @@ function Key({ held, moment, isPassing, isNew: isFresh, isGap }) {
   ];
   const label = [
     cardName(held.card),
+    held.key.endsWith("2") && t("second copy"),
     isLifted && t("chosen"),
+    isLegal && t("may be played"),
     isOff && t("may not be played now"),
     isFresh && t("new"),
   ];
@@ -265,19 +267,6 @@ function drop(held) {
     const isPlay = document.querySelector('.hand[data-act="play"]') !== null;
     if (isPlay) playCard(held);
   }
-}
-
-/** Arrow keys walk along the hand. @param {KeyboardEvent} event */
-function walk(event) {
-  const cards = [
-    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button.key"),
-  ];
-  const at = cards.indexOf(/** @type {Element} */ (document.activeElement));
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (by === undefined) return;
-  const next = cards[(at + by + cards.length) % cards.length];
-  if (next instanceof HTMLElement) next.focus();
-  event.preventDefault();
 }
 
 /** Cards that were dealt come from the middle of the table, one after the other. @param {{ current: HTMLElement | null }} box @param {Update} update */
