@@ -68,9 +68,7 @@ export function Room({ table }) {
       .catch(() => {});
   }, []);
   useEffect(() => whenAtRest("./visits.js", ({ remember }) => remember(table)), [table]);
-  useEffect(() => whenAtRest("./sounds.js", ({ listen }) => listen()), []);
-  useEffect(() => whenAtRest("./announce.js", ({ listenAloud }) => listenAloud()), []);
-  useEffect(() => whenAtRest("./keys.js", ({ listenToKeys }) => listenToKeys()), []);
+  useEffect(() => whenAtRest("./senses.js", ({ listen }) => listen()), []);
   useEffect(watchTitle, []);
   useEffect(keepAwake, []);
   useEffect(closeOnTheWayBack, []);
