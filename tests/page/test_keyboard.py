@@ -149,6 +149,27 @@ def test_letters_ask_and_a_panel_has_them_as_buttons(phone: Phone, server: Serve
     until(page, before, lambda: stop(page))
 
 
+def test_a_finished_trick_is_cleared_by_a_key(phone: Phone, server: Server) -> None:
+    party = seated(6, "last").begins_at(server)
+    party.come()
+    page = phone(1280, 800, reduced_motion="reduce")
+    with_settings(page, hold=0)
+    party.sit(page)
+    at_rest(page)
+    page.keyboard.press("Escape")
+    for _ in range(20):
+        if "may be played" in stop(page):
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("took it")
+    assert is_on_a_card(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="take it")).to_have_count(0)
+    expect(page.get_by_role("heading", name="takes it")).to_have_count(0)
+
+
 def test_letters_in_a_field_are_letters(phone: Phone, server: Server) -> None:
     evening = Evening("players=6 pass_cycle=none", chat=True)
     evening.deal()

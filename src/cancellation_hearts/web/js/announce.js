@@ -32,11 +32,12 @@ export function announce(sentences) {
   plan();
 }
 
-/** Answer a question: what waited is older than the answer. @param {readonly string[]} sentences */
+/** Answer a question at once; what waits is said after it. @param {readonly string[]} sentences */
 export function answer(sentences) {
-  waiting = [];
-  lastAt = -PACE;
   write(asText(sentences));
+  clearTimeout(timer);
+  timer = undefined;
+  plan();
 }
 
 /** Say the last text once more. */

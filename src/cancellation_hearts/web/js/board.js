@@ -2,7 +2,7 @@
 // how much is at stake.
 
 import { html } from "../vendor/preact.js";
-import { suitName, suitOf } from "./cards.js";
+import { cardName, suitName, suitOf } from "./cards.js";
 import { ask, hand } from "./play.js";
 import { beside, waitingFor, wayOf } from "./shown.js";
 import { kept, lifted, mySeat, nameOf } from "./state.js";
@@ -124,7 +124,7 @@ function Passing({ update }) {
       (held, index) =>
         html`<li key=${index}>${
           held
-            ? html`<button class="slot" aria-label=${t("Put back")} onClick=${() => putBack(held.key)}><${Card} card=${held.card} /></button>`
+            ? html`<button class="slot" aria-label=${`${t("Put back")}: ${cardName(held.card)}`} onClick=${() => putBack(held.key)}><${Card} card=${held.card} /></button>`
             : html`<span class="slot empty"><i>${index + 1}</i></span>`
         }</li>`,
     )}</ul>`;

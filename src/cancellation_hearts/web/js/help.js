@@ -2,6 +2,8 @@
 
 import { html } from "../vendor/preact.js";
 import { QUESTIONS } from "./keys.js";
+import { clearTable } from "./play.js";
+import { kept } from "./state.js";
 import { Panel } from "./ui.js";
 import { t } from "./words.js";
 
@@ -19,7 +21,7 @@ export function KeysPanel({ close }) {
     ["← → Home End", t("walk along your cards")],
     ["Enter", t("lift a card, then play it; with all chosen, pass them")],
     [t("space bar"), t("lift a card or put it back")],
-    ["Esc", t("put everything back; from elsewhere, go to your cards")],
+    ["Esc", t("put everything back, clear a finished trick; from elsewhere, go to your cards")],
     ["?", t("this list")],
   ];
   return html`<${Panel} title=${t("Keys and answers")} close=${close}>
@@ -28,6 +30,7 @@ export function KeysPanel({ close }) {
       ([key, label]) =>
         html`<li key=${key}><button class="row-do" onClick=${QUESTIONS[key]}><kbd>${key.toUpperCase()}</kbd><span><b>${label}</b></span></button></li>`,
     )}</ul>
+    ${kept.value && html`<button class="btn" onClick=${clearTable}>${t("Clear the trick away")}</button>`}
     <dl class="keylist">${keys.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
   </${Panel}>`;
 }

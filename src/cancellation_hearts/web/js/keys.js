@@ -2,8 +2,8 @@
 // walk, and letters ask what else would have to be looked at. Every key is also a button, see help.js.
 
 import { answer, sayAgain } from "./announce.js";
-import { hand, momentOf, passCards } from "./play.js";
-import { ahead, lifted, mySeat, now, panel } from "./state.js";
+import { clearTable, hand, momentOf, passCards } from "./play.js";
+import { ahead, kept, lifted, mySeat, now, panel } from "./state.js";
 import { handTold, lastTold, scoresTold, tableTold, waitTold } from "./told.js";
 import { spoken } from "./words.js";
 
@@ -89,7 +89,8 @@ function onKey(event) {
   else if (panel.peek() !== null || !(target instanceof Element)) return;
   else if (target.closest(".hand")) {
     if (!inHand(event)) return;
-  } else if (key === "Escape" && cardsOf().length) {
+  } else if (key === "Escape" && (kept.peek() || cardsOf().length)) {
+    clearTable();
     cardsOf()[stop.at]?.focus();
   } else return;
   event.preventDefault();
@@ -113,7 +114,8 @@ function inHand({ key, repeat }) {
     return true;
   }
   if (key === "Escape") {
-    lifted.value = [];
+    if (lifted.peek().length) lifted.value = [];
+    else clearTable();
     return true;
   }
   if (key === "Enter" && !repeat) return passed();
