@@ -32,7 +32,10 @@ async function bringDrawings() {
 /** English stands in the code, but for why something is refused; other languages come first. */
 async function bringFirstWords() {
   speakLater(bringWords);
-  if (document.documentElement.lang === "en") atRest().then(bringWords, () => {});
+  if (document.documentElement.lang === "en")
+    atRest()
+      .then(bringWords)
+      .catch(() => {});
   else await bringWords().catch(() => {}); // without them the page speaks English
 }
 
