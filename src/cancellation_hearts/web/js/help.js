@@ -28,9 +28,9 @@ export function KeysPanel({ close }) {
     <p class="sub">${t("The letters work while the focus is on your cards. Here each is a button; the answer is read aloud.")}</p>
     <ul class="rows">${Object.entries(questions).map(
       ([key, label]) =>
-        html`<li key=${key}><button class="row-do" onClick=${QUESTIONS[key]}><kbd>${key.toUpperCase()}</kbd><span><b>${label}</b></span></button></li>`,
+        html`<li key=${key}><button class="row-do" onClick=${QUESTIONS[key]}><kbd class="keycap">${key.toUpperCase()}</kbd><span><b>${label}</b></span></button></li>`,
     )}</ul>
     ${kept.value && html`<button class="btn" onClick=${clearTable}>${t("Clear the trick away")}</button>`}
-    <dl class="keylist">${keys.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
+    <dl class="keylist">${keys.map(([key, what]) => html`<div key=${key}><dt><kbd class="keycap">${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
   </${Panel}>`;
 }
