@@ -75,14 +75,11 @@ def of_page(words: Words, template: str | None = None) -> dict[str, list[str]]:
     A sentence with a context is called by both, with U+0004 between them, as in compiled
     catalogues. ``template``: ours, if no other one is given.
     """
-    import polib  # noqa: PLC0415 - not for English
-
     samples = {form_of(words, n): n for n in reversed(range(_NUMBERS))}
     found = {}
     if template is None:
         template = (_LOCALE / "page.pot").read_text("utf-8")
-    for entry in polib.pofile(template):
-        context, one, many = entry.msgctxt, entry.msgid, entry.msgid_plural
+    for context, one, many in _sentences(template):
         if many:
             found[_called(context, one)] = [
                 words.ngettext(one, many, samples[form])
@@ -95,6 +92,16 @@ def of_page(words: Words, template: str | None = None) -> dict[str, list[str]]:
                 words.gettext(one) if context is None else words.pgettext(context, one)
             ]
     return found
+
+
+@cache
+def _sentences(template: str) -> tuple[tuple[str | None, str, str], ...]:
+    """Context, sentence, and how it is said of many; kept, for every language asks for them."""
+    import polib  # noqa: PLC0415 - not for English
+
+    return tuple(
+        (entry.msgctxt, entry.msgid, entry.msgid_plural) for entry in polib.pofile(template)
+    )
 
 
 def _called(context: str | None, sentence: str) -> str:
