@@ -22,6 +22,7 @@ from cancellation_hearts.core import (
     points_so_far,
     trick_winner,
 )
+from cancellation_hearts.core.state import set_aside
 from cancellation_hearts.tui.asking import is_passing
 from cancellation_hearts.tui.telling import Teller
 
@@ -97,11 +98,7 @@ def glance_of(view: View, teller: Teller, bots: Sequence[bool], *, held: bool = 
     held = held and bool(deal.tricks)
     trick = deal.tricks[-1] if held else deal.trick
     number = len(deal.tricks) + (not held)
-    aside = Cards()
-    for earlier in reversed(deal.tricks[:-1] if held else deal.tricks):
-        if earlier.taker is not None:
-            break
-        aside += earlier.pile
+    aside = set_aside(deal.tricks[:-1]) if held else deal.set_aside
     # A kitty that the held trick has won is told as won, not as waiting.
     kitty = 0 if deal.kitty is None or deal.kitty_owner is not None else len(deal.kitty)
     pile = Cards() if trick is None else trick.pile

@@ -39,7 +39,7 @@ from cancellation_hearts.core.events import (
     TrickVoided,
 )
 from cancellation_hearts.core.picture import card_picture
-from cancellation_hearts.core.state import Deal
+from cancellation_hearts.core.state import Deal, set_aside
 from cancellation_hearts.i18n import CAUSES, Words, hint, option_meaning
 from cancellation_hearts.i18n.catalogue import N_
 from cancellation_hearts.table import Table, TableView
@@ -276,12 +276,7 @@ class Teller:
         trick = deal.tricks[-1]
         if trick.taker is None:
             return self._voided(deal, None if deal.trick is None else deal.trick.leader)
-        taken = trick.pile
-        for earlier in reversed(deal.tricks[:-1]):
-            if earlier.taker is not None:
-                break
-            taken += earlier.pile
-        return self._taken(trick.taker, taken)
+        return self._taken(trick.taker, set_aside(deal.tricks[:-1]) + trick.pile)
 
     def score(self, match: Match) -> Iterator[str]:
         """Totals and the points taken so far in this hand (the kitty's are nobody's business)."""
