@@ -1,5 +1,7 @@
 // What of a moment is worth a sound. Each of them is also seen and told; a sound only spares looking.
 
+import { isMyTurn } from "./told.js";
+
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {"turn" | "cancel" | "queen" | "take" | "void" | "moon"} Cue */
 
@@ -34,11 +36,4 @@ function cancelled({ public: table, facts }) {
     ...open.filter((_, index) => facts.cancelled?.[index]),
     ...cards.filter((_, index) => cut[index]),
   ]);
-}
-
-/** @param {Update} update */
-function isMyTurn({ public: table, facts, mine }) {
-  const seat = mine?.seat ?? null;
-  if (seat === null || table.paused !== null || table.seats[seat]?.bot) return false;
-  return facts.awaited?.includes(seat) ?? false;
 }

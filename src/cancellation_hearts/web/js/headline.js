@@ -19,6 +19,27 @@ import { language, nt, t } from "./words.js";
  * @property {number} value of a moon
  */
 
+/**
+ * What came of the hand that an update shows.
+ *
+ * @param {import("./protocol.js").Update} update
+ * @param {(seat: number) => string} name what a seat is called
+ * @returns {Outcome}
+ */
+export function handOutcome({ facts, mine, public: { match } }, name) {
+  const deal = match?.deal;
+  return {
+    me: mine?.seat ?? null,
+    name,
+    points: deal?.points ?? [],
+    hauls: facts.hauls ?? [],
+    uncollected: deal?.uncollected ?? 0,
+    shooter: deal?.shooter ?? null,
+    choice: deal?.moon_choice ?? null,
+    value: match?.rules.moon_value ?? 26,
+  };
+}
+
 /** Names in a row, as the language joins them. @param {readonly string[]} names */
 export function listed(names) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);

@@ -8,6 +8,7 @@ import { Session } from "./session.js";
 import { settings } from "./settings.js";
 import {
   ahead,
+  dealName,
   kept,
   lifted,
   link,
@@ -323,9 +324,6 @@ function chosenKeys(update) {
 
 /** @param {Update | null} update */
 const deal = (update) => update?.public.match?.deal;
-
-/** Which hand it is, also of which game. @param {Update | null} update */
-const dealName = (update) => `${update?.public.games} ${deal(update)?.number}`;
 
 /** @param {Update | null} update */
 const trickNumber = (update) => deal(update)?.tricks.length ?? -1;

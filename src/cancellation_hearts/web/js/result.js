@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../vendor/preact.js";
 import { bring } from "./bring.js";
 import { CheckDeal, recordAt } from "./fair.js";
 import { Ready } from "./form.js";
-import { headlineOf, listed, victoryOf } from "./headline.js";
+import { handOutcome, headlineOf, listed, victoryOf } from "./headline.js";
 import { Lines } from "./lines.js";
 import { ask } from "./play.js";
 import { Plot } from "./plot.js";
@@ -65,20 +65,10 @@ export function Result({ update }) {
 /** @param {{ update: Update, at: { current: HTMLElement | null } }} props */
 function Headline({ update, at }) {
   const { match } = update.public;
-  const deal = match?.deal;
-  if (!match || !deal) return null;
+  if (!match?.deal) return null;
   const me = mySeat.value;
   const name = (/** @type {number} */ seat) => fullNameOf(update, seat);
-  const told = headlineOf({
-    me,
-    name,
-    points: deal.points ?? [],
-    hauls: update.facts.hauls ?? [],
-    uncollected: deal.uncollected ?? 0,
-    shooter: deal.shooter,
-    choice: deal.moon_choice,
-    value: match.rules.moon_value,
-  });
+  const told = headlineOf(handOutcome(update, name));
   const won = match.winners && victoryOf(match.winners, me, name);
   const sentences = (/** @type {readonly string[]} */ all) =>
     all.map((text) => html`<span key=${text}>${text} </span>`);

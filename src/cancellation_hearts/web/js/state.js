@@ -56,5 +56,8 @@ export const ahead = signal(0);
 /** My seat; null: I watch, or have none yet. */
 export const mySeat = computed(() => now.value?.mine?.seat ?? null);
 
+/** Which hand it is, also of which game. @param {Update | null} update */
+export const dealName = (update) => `${update?.public.games} ${update?.public.match?.deal?.number}`;
+
 /** What a seat is called. @param {Update} update @param {number} seat */
 export const nameOf = ({ facts }, seat) => facts.names[seat] ?? "";

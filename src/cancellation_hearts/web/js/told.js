@@ -2,21 +2,17 @@
 // which it happened. Nothing is told of what one did oneself but what came of it.
 
 import { cardName, cardsOf, SUITS, suitName, suitOf } from "./cards.js";
-import { headlineOf, listed, victoryOf } from "./headline.js";
+import { handOutcome, headlineOf, listed, victoryOf } from "./headline.js";
 import { outcomeOf } from "./outcome.js";
+import { beside } from "./shown.js";
+import { dealName, nameOf } from "./state.js";
 import { nt, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").Update} Update */
 /** @typedef {import("./protocol.js").Told["event"]} Happening */
 
-/** @param {Update} update @param {number} seat */
-const nameOf = ({ facts }, seat) => facts.names[seat] ?? "";
-
 /** @param {Update | null} update */
 const seatOf = (update) => update?.mine?.seat ?? null;
-
-/** Which hand it is, also of which game. @param {Update} update */
-const handOf = ({ public: table }) => `${table.games} ${table.match?.deal?.number}`;
 
 /**
  * What happened, without whose turn it is now; see `turnOf`.
@@ -30,7 +26,7 @@ export function told(update, before) {
   const isGap = events.length === 0 && table.version !== before?.public.version;
   if (before === null || isGap) return table.match?.deal ? [placeOf(update)] : [];
   const me = seatOf(update);
-  const isSame = handOf(update) === handOf(before);
+  const isSame = dealName(update) === dealName(before);
   /** What lies on the open trick as it grows, from event to event. */
   let lying = isSame ? [...(before.public.match?.deal?.trick?.cards ?? [])] : [];
   let ends = events.filter(({ event }) => isEnd(event.type)).length;
@@ -112,14 +108,13 @@ function besides(update, before, event) {
   const me = seatOf(update);
   const isMine = "seat" in event && event.seat === me;
   const name = "seat" in event ? nameOf(update, event.seat) : "";
-  const match = table.match;
   switch (event.type) {
     case "Dealt":
       return t("Hand {n}", { n: event.number });
     case "CardsPassed": {
       const cards = cardsOf(mine?.got).map(cardName);
       if (me === null || !cards.length) return "";
-      const giver = (me - event.offset + table.seats.length) % table.seats.length;
+      const giver = beside(me, -event.offset, table.seats.length);
       return t("{name} gave you {cards}", { name: nameOf(update, giver), cards: listed(cards) });
     }
     case "PlayBegun":
@@ -132,16 +127,7 @@ function besides(update, before, event) {
       if (isMine || update.facts.phase !== "moon") return "";
       return t("{name} shot the moon", { name });
     case "DealScored": {
-      const lines = headlineOf({
-        me,
-        name: (seat) => nameOf(update, seat),
-        points: match?.deal?.points ?? [],
-        hauls: update.facts.hauls ?? [],
-        uncollected: match?.deal?.uncollected ?? 0,
-        shooter: match?.deal?.shooter ?? null,
-        choice: match?.deal?.moon_choice ?? null,
-        value: match?.rules.moon_value ?? 26,
-      });
+      const lines = headlineOf(handOutcome(update, (seat) => nameOf(update, seat)));
       const total = me === null ? null : event.totals[me];
       if (total !== null && total !== undefined) lines.push(t("Your total: {total}", { total }));
       return asText(lines);
@@ -209,8 +195,7 @@ export function turnOf(update) {
   const me = seatOf(update) ?? 0;
   switch (facts.phase) {
     case "passing": {
-      const count = table.seats.length;
-      const to = (me + (facts.pass_offset ?? 0) + count) % count;
+      const to = beside(me, facts.pass_offset ?? 0, table.seats.length);
       const name = nameOf(update, to);
       const n = facts.pass_count ?? 0;
       return nt("Choose a card for {name}", "Choose {n} cards for {name}", n, { name });
@@ -243,14 +228,7 @@ export function tableTold(update) {
   const { facts, public: table } = update;
   const me = seatOf(update);
   const cards = table.match?.deal?.trick?.cards ?? [];
-  const said = cards.map((card, place) => {
-    const seat = facts.order?.[place] ?? 0;
-    const name = seat === me ? t("You") : nameOf(update, seat);
-    const values = { name, card: cardName(card) };
-    return facts.cancelled?.[place]
-      ? t("{name}: {card}, cancelled", values)
-      : t("{name}: {card}", values);
-  });
+  const said = cardsTold(update, cards, facts.order ?? [], facts.cancelled ?? []);
   if (!cards.length) said.push(t("No card lies on the table"));
   else if ((facts.winner ?? null) === null) said.push(t("Nobody wins now"));
   else if (facts.winner === me) said.push(t("You win now"));
@@ -293,15 +271,24 @@ export function scoresTold(update) {
 export function lastTold(update) {
   const { last } = update.facts;
   if (!last) return [t("No trick is over yet in this hand.")];
+  return [...cardsTold(update, last.cards, last.order, last.cancelled), outcomeOf(update, last)];
+}
+
+/**
+ * Who has played what to a trick, one after the other.
+ *
+ * @param {Update} update
+ * @param {readonly string[]} cards
+ * @param {readonly number[]} order
+ * @param {readonly boolean[]} cancelled
+ */
+function cardsTold(update, cards, order, cancelled) {
   const me = seatOf(update);
-  const said = last.cards.map((card, place) => {
-    const seat = last.order[place] ?? 0;
+  return cards.map((card, place) => {
+    const seat = order[place] ?? 0;
     const values = { name: seat === me ? t("You") : nameOf(update, seat), card: cardName(card) };
-    return last.cancelled[place]
-      ? t("{name}: {card}, cancelled", values)
-      : t("{name}: {card}", values);
+    return cancelled[place] ? t("{name}: {card}, cancelled", values) : t("{name}: {card}", values);
   });
-  return [...said, outcomeOf(update, last)];
 }
 
 /** For whom the table waits, and for how long. @param {Update} update @param {number} moment by the server's clock @returns {string[]} */
